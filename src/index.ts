@@ -1,0 +1,18 @@
+export { Omission } from './omission.js';
+export { TruncationPolicy } from './text/policy.js';
+export type { Cut, TextAmount, TextTotals, TruncationStyle } from './text/style.js';
+export { strictStyle } from './text/style.js';
+export {
+  APPROX_BYTES_PER_TOKEN,
+  approxBytesForTokens,
+  approxTokenCount,
+  approxTokensFromByteCount,
+} from './text/tokens.js';
+export { incompleteUtf8SuffixLength } from './text/utf8.js';
+export type { SyncTransform } from './transform.js';
+export { ChunkTransform, compose, toTransformer } from './transform.js';
+export type { TruncateOptions, TruncationReport } from './transforms/budget-truncate.js';
+export { BudgetTruncate, truncate } from './transforms/budget-truncate.js';
+export type { HeadTailBufferOptions, HeadTailSnapshot } from './transforms/head-tail-buffer.js';
+export { HeadTailBuffer } from './transforms/head-tail-buffer.js';
+export { Utf8CarryTransform } from './transforms/utf8-carry.js';

@@ -1,0 +1,53 @@
+import type { LineCounter } from './lines.js';
+
+/** An amount of text, in every unit that a marker may name. */
+export interface TextAmount {
+  readonly bytes: number;
+  /** `bytes` / 4, rounded up. */
+  readonly tokens: number;
+  readonly scalars: number;
+}
+
+export interface TextTotals extends TextAmount {
+  /** By the line rule of the style. */
+  readonly lines: number;
+}
+
+/** What a {@link TruncationStyle} is told of a cut. */
+export interface Cut {
+  readonly mode: 'bytes' | 'tokens';
+  readonly total: TextTotals;
+  readonly omitted: TextAmount;
+  /** Bytes of the text beyond the budget, which is less than what is omitted where a cut falls inside a scalar value. */
+  readonly excessBytes: number;
+}
+
+/** How a cut text looks, and what its budget pays for. */
+export interface TruncationStyle {
+  /** Stands where the text is cut. */
+  marker(cut: Cut): string;
+  /** The marker that room is kept for. The marker of a cut that omits everything, unless given. */
+  reservedMarker?(cut: Cut): string;
+  /** Stands before a cut text, where the caller asks for it. */
+  heading(total: TextTotals): string;
+  /** Makes the counter of `total.lines`: LF ends a line and a final LF opens none, unless given. */
+  lineCounter?(): LineCounter;
+  /** `'all'`: heading and marker come out of the budget. `'kept'`: they come on top of it. */
+  readonly pays: 'all' | 'kept';
+  /** What stands alone where the budget has no room for the reserved marker: the head, or as much of the marker as fits. */
+  readonly tight: 'head' | 'marker';
+}
+
+/**
+ * The default: the text with heading and marker is never larger than the budget, and a marker is whole or absent.
+ *
+ * @example
+ * const style = { ...strictStyle, marker: ({ omitted }: { omitted: { bytes: number } }) => `[${omitted.bytes} bytes cut]` };
+ * truncate('0123456789abcdefghij', TruncationPolicy.bytes(18), { style }).text; // '01[17 bytes cut]j'
+ */
+export const strictStyle: TruncationStyle = {
+  marker: ({ mode, omitted }) => `…${omitted[mode]} ${mode} truncated…`,
+  heading: ({ lines }) => `Total output lines: ${lines}\n\n`,
+  pays: 'all',
+  tight: 'head',
+};

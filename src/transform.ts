@@ -1,0 +1,160 @@
+/** The synchronous core of a transform: chunks in, an array of chunks out. */
+export interface SyncTransform<I, O> {
+  /** Takes one chunk and gives what can be given now. Consumed at once: the caller may reuse the chunk's memory. */
+  push(chunk: I): readonly O[];
+  /** Ends the input and gives the rest. */
+  flush(): readonly O[];
+  /** True when nothing that is still to come could change the output; a stream then closes, and cancels its source. */
+  readonly done?: boolean;
+}
+
+/**
+ * A synchronous core that is also a `{ readable, writable }` pair, as the platform's own `TextDecoderStream` is.
+ *
+ * Use one instance through one door: `push` and `flush` by hand, `pipeThrough`, or {@link toTransformer}. The streams
+ * are made when `readable` or `writable` is first read, from the runtime's `TransformStream`; a runtime without one can
+ * import this and push.
+ *
+ * An error thrown by `push` or `flush` errors both sides, untouched.
+ *
+ * @example
+ * class Lengths extends ChunkTransform<Uint8Array, number> {
+ *   push(chunk: Uint8Array) {
+ *     return [chunk.length];
+ *   }
+ *   flush() {
+ *     return [];
+ *   }
+ * }
+ * new Lengths().push(Uint8Array.of(1, 2, 3)); // [ 3 ]
+ * new Lengths().readable instanceof ReadableStream; // true
+ */
+export abstract class ChunkTransform<I, O> implements SyncTransform<I, O> {
+  #pair: { readonly readable: ReadableStream<O>; readonly writable: WritableStream<I> } | undefined;
+
+  abstract push(chunk: I): readonly O[];
+  abstract flush(): readonly O[];
+
+  /** @throws {TypeError} If the runtime has no `TransformStream`. */
+  get readable(): ReadableStream<O> {
+    return this.#streams().readable;
+  }
+
+  /** @throws {TypeError} If the runtime has no `TransformStream`. */
+  get writable(): WritableStream<I> {
+    return this.#streams().writable;
+  }
+
+  #streams() {
+    if (typeof TransformStream === 'undefined') {
+      throw new TypeError(
+        `Cannot make streams of ${this.constructor.name}: this runtime has no TransformStream; use push() and flush(), or toTransformer()`,
+      );
+    }
+    this.#pair ??= new TransformStream(toTransformer(this));
+    return this.#pair;
+  }
+}
+
+/**
+ * Wraps a core as the transformer object that any `TransformStream` constructor takes, a polyfill's too.
+ *
+ * @example
+ * const pair = new TransformStream(toTransformer(new Utf8CarryTransform()));
+ * pair.readable instanceof ReadableStream; // true
+ */
+export function toTransformer<I, O>(core: SyncTransform<I, O>) {
+  return {
+    transform(chunk: I, controller: { enqueue(chunk: O): void; terminate(): void }): void {
+      for (const piece of core.push(chunk)) controller.enqueue(piece);
+      if (core.done) controller.terminate();
+    },
+    flush(controller: { enqueue(chunk: O): void }): void {
+      for (const piece of core.flush()) controller.enqueue(piece);
+    },
+  };
+}
+
+/**
+ * Fuses cores into one transform, and so into one `TransformStream`: each further stream costs more per chunk than most
+ * cores do. When a core is `done`, the ones behind it are flushed and the whole is done.
+ *
+ * @example
+ * const bounded = compose(new Utf8CarryTransform(), new BudgetTruncate(TruncationPolicy.bytes(100)));
+ * [...bounded.push(Uint8Array.of(0x68)), ...bounded.push(Uint8Array.of(0x69)), ...bounded.flush()]; // [ 'hi' ]
+ */
+export function compose<A, B>(first: SyncTransform<A, B>): ChunkTransform<A, B>;
+export function compose<A, B, C>(first: SyncTransform<A, B>, second: SyncTransform<B, C>): ChunkTransform<A, C>;
+export function compose<A, B, C, D>(
+  first: SyncTransform<A, B>,
+  second: SyncTransform<B, C>,
+  third: SyncTransform<C, D>,
+): ChunkTransform<A, D>;
+export function compose<A, B, C, D, E>(
+  first: SyncTransform<A, B>,
+  second: SyncTransform<B, C>,
+  third: SyncTransform<C, D>,
+  fourth: SyncTransform<D, E>,
+): ChunkTransform<A, E>;
+export function compose<A, O>(
+  first: SyncTransform<A, unknown>,
+  ...rest: SyncTransform<unknown, unknown>[]
+): ChunkTransform<A, O>;
+export function compose(...cores: SyncTransform<unknown, unknown>[]): ChunkTransform<unknown, unknown> {
+  return new Composed(cores);
+}
+
+class Composed extends ChunkTransform<unknown, unknown> {
+  readonly #cores: readonly SyncTransform<unknown, unknown>[];
+  #done = false;
+
+  constructor(cores: readonly SyncTransform<unknown, unknown>[]) {
+    super();
+    this.#cores = cores;
+  }
+
+  get done(): boolean {
+    return this.#done;
+  }
+
+  push(chunk: unknown): readonly unknown[] {
+    return this.#done ? [] : this.#feed(0, [chunk]);
+  }
+
+  flush(): readonly unknown[] {
+    if (this.#done) return [];
+    const out = this.#flushFrom(0);
+    this.#done = true;
+    return out;
+  }
+
+  /** Sends chunks through the cores from `index` on. */
+  #feed(index: number, chunks: readonly unknown[]): readonly unknown[] {
+    let current = chunks;
+    for (let i = index; i < this.#cores.length; i++) {
+      const core = this.#cores[i]!;
+      if (current.length === 0) return current;
+      // Most chunks give one piece or none; arrays are joined only where they must be.
+      if (current.length === 1) current = core.push(current[0]);
+      else current = current.flatMap((piece) => (core.done ? [] : core.push(piece)));
+      if (core.done) return this.#finish(i + 1, current);
+    }
+    return current;
+  }
+
+  /** A core is done: its last pieces go through the cores behind it, and these are flushed. */
+  #finish(index: number, chunks: readonly unknown[]): readonly unknown[] {
+    const last = this.#feed(index, chunks);
+    const out = this.#done ? last : [...last, ...this.#flushFrom(index)];
+    this.#done = true;
+    return out;
+  }
+
+  #flushFrom(index: number): readonly unknown[] {
+    const out: unknown[] = [];
+    for (let i = index; i < this.#cores.length && !this.#done; i++) {
+      for (const piece of this.#feed(i + 1, this.#cores[i]!.flush())) out.push(piece);
+    }
+    return out;
+  }
+}

@@ -1,0 +1,231 @@
+import { ByteHead, ByteTail, checkTextChunk } from '../bytes.js';
+import { Omission } from '../omission.js';
+import { checkBoolean, checkNumber, checkOptions, show } from '../options.js';
+import { Utf8Carry } from '../text/carry.js';
+import { type CutSettings, type CutText, cutText } from '../text/cut.js';
+import { TruncationPolicy } from '../text/policy.js';
+import { countText } from '../text/scan.js';
+import { strictStyle, type TextTotals, type TruncationStyle } from '../text/style.js';
+import { approxTokensFromByteCount } from '../text/tokens.js';
+import { leadingContinuations } from '../text/utf8.js';
+import { ChunkTransform } from '../transform.js';
+
+export interface TruncateOptions {
+  /** Puts the heading of the style before a cut text: how many lines the whole has. Off unless asked for. */
+  heading?: boolean;
+  /** {@link strictStyle} unless given. */
+  style?: TruncationStyle;
+  /** The part of the room that is for the head, from 0 to 1; 0.5 unless given. */
+  headShare?: number;
+}
+
+/** What became of a text. Bytes are bytes of the text in UTF-8: each U+FFFD of an ill-formed input counts three. */
+export interface TruncationReport {
+  truncated: boolean;
+  totalBytes: number;
+  keptBytes: number;
+  omittedBytes: number;
+  /** Lines of the whole text: LF ends a line, a final LF opens none. */
+  totalLines: number;
+  totalTokens: number;
+  omittedTokens: number;
+  /** True while tokens are estimated from bytes. */
+  estimated: boolean;
+  /** The kept beginning, without heading and marker. The whole text when nothing was cut. */
+  head: string;
+  /** The kept end. */
+  tail: string;
+}
+
+/**
+ * Cuts a text to a budget: keeps its beginning and its end, and puts a marker between.
+ *
+ * Holds at most twice the budget, in buffers that grow to their size, whatever the length of the input, and gives the
+ * text as one string at the end: what {@link truncate} gives for the whole input. An {@link Omission} that comes in is
+ * counted, and the marker stands in its place.
+ *
+ * @throws {TypeError | RangeError} If an argument is of the wrong kind or value; from `push`, if a chunk is neither
+ * bytes, a string, nor an `Omission`.
+ * @example
+ * const truncated = new BudgetTruncate(TruncationPolicy.bytes(32));
+ * [...truncated.push('0123456789'.repeat(5)), ...truncated.flush()]; // [ '0123…42 bytes truncated…6789' ]
+ * truncated.report.omittedBytes; // 42
+ */
+export class BudgetTruncate extends ChunkTransform<Uint8Array | string | Omission, string> {
+  readonly #settings: CutSettings;
+  readonly #carry = new Utf8Carry();
+  readonly #remains: TextRemains;
+  #result: CutText | undefined;
+
+  constructor(policy: TruncationPolicy, options?: TruncateOptions) {
+    super();
+    this.#settings = checkedSettings('Cannot create BudgetTruncate', policy, options);
+    this.#remains = new TextRemains(this.#settings);
+  }
+
+  /** Bytes of the source that came, omissions included. */
+  get totalBytes(): number {
+    return this.#remains.sourceBytes;
+  }
+
+  /** Bytes of the source that would be left out now. */
+  get omittedBytes(): number {
+    return this.#remains.sourceBytes - this.#cut().keptSourceBytes;
+  }
+
+  /** What would be given now; complete after `flush`. */
+  get report(): TruncationReport {
+    const { isCut, head, tail, omitted } = this.#cut();
+    const { bytes, tokens, lines } = this.#remains.total;
+    return {
+      truncated: isCut,
+      totalBytes: bytes,
+      keptBytes: bytes - omitted.bytes,
+      omittedBytes: omitted.bytes,
+      totalLines: lines,
+      totalTokens: tokens,
+      omittedTokens: omitted.tokens,
+      estimated: true,
+      head,
+      tail,
+    };
+  }
+
+  override push(chunk: Uint8Array | string | Omission): readonly string[] {
+    if (chunk instanceof Omission) {
+      this.#release();
+      this.#remains.omit(chunk);
+    } else {
+      checkTextChunk('BudgetTruncate', chunk);
+      this.#carry.write(chunk, (piece) => this.#remains.push(piece));
+    }
+    this.#result = undefined;
+    return [];
+  }
+
+  override flush(): readonly string[] {
+    this.#release();
+    const { heading, head, marker, tail } = this.#cut();
+    const text = heading + head + marker + tail;
+    return text === '' ? [] : [text];
+  }
+
+  #release(): void {
+    this.#carry.flush((piece) => this.#remains.push(piece));
+    this.#result = undefined;
+  }
+
+  #cut(): CutText {
+    this.#result ??= cutText(this.#remains.all(), this.#settings);
+    return this.#result;
+  }
+}
+
+/**
+ * Cuts a text to a budget; see {@link BudgetTruncate}, which does the same to a stream.
+ *
+ * Of the text that is returned: at most `policy.byteBudget()` bytes in UTF-8, heading and marker included; what is kept
+ * is a true beginning and a true end, cut between scalar values; the counts of the report are exact. A marker shows
+ * wherever one for the whole input would fit the budget.
+ *
+ * @throws {TypeError | RangeError} If an argument is of the wrong kind or value.
+ * @example
+ * truncate('0123456789'.repeat(5), TruncationPolicy.bytes(32)).text; // '0123…42 bytes truncated…6789'
+ * truncate('short', TruncationPolicy.tokens(8)).report.truncated; // false
+ */
+export function truncate(
+  input: string | Uint8Array,
+  policy: TruncationPolicy,
+  options?: TruncateOptions,
+): { text: string; report: TruncationReport } {
+  const truncated = new BudgetTruncate(policy, options);
+  truncated.push(input);
+  const text = truncated.flush().join('');
+  return { text, report: truncated.report };
+}
+
+/** The beginning and the end of a text, and its counts. */
+class TextRemains {
+  readonly #budget: number;
+  readonly #head: ByteHead;
+  #tail: ByteTail;
+  readonly #lineCounter;
+  #textBytes = 0;
+  #lineFeeds = 0;
+  #scalars = 0;
+  /** True while the last line has no break. */
+  #lineIsOpen = false;
+  #omittedLines = 0;
+  #illFormed = false;
+  #hasGap = false;
+  #tailIsCut = false;
+  sourceBytes = 0;
+
+  constructor({ policy, style, headShare }: CutSettings) {
+    const budget = policy.byteBudget();
+    this.#budget = budget;
+    this.#head = new ByteHead(budget);
+    this.#tail = new ByteTail(budget - Math.floor(budget * headShare) + MOST_TRIMMED);
+    this.#lineCounter = style.lineCounter?.();
+  }
+
+  push(piece: Uint8Array): void {
+    const counts = countText(piece);
+    this.sourceBytes += piece.length;
+    this.#textBytes += counts.bytes;
+    this.#lineFeeds += counts.lineFeeds;
+    this.#scalars += counts.scalars;
+    this.#lineIsOpen = piece[piece.length - 1] !== LF;
+    if (counts.bytes !== piece.length) this.#illFormed = true;
+    this.#lineCounter?.push(piece);
+    if (!this.#hasGap) this.#head.push(piece);
+    if (this.#tail.length + piece.length > this.#tail.limit) this.#tailIsCut = true;
+    this.#tail.push(piece);
+  }
+
+  omit({ bytes, lines, scalars }: Omission): void {
+    if (bytes === 0) return;
+    this.sourceBytes += bytes;
+    this.#textBytes += bytes;
+    this.#lineFeeds += lines;
+    this.#omittedLines += lines;
+    this.#scalars += scalars;
+    this.#lineIsOpen = true;
+    this.#hasGap = true;
+    // From here on the tail may get all of the room, if the head ended early.
+    this.#tail = new ByteTail(this.#budget + MOST_TRIMMED);
+    this.#tailIsCut = true;
+  }
+
+  get total(): TextTotals {
+    const lines = this.#lineCounter
+      ? this.#lineCounter.lines + this.#omittedLines
+      : this.#lineFeeds + (this.#lineIsOpen ? 1 : 0);
+    const bytes = this.#textBytes;
+    return { bytes, tokens: approxTokensFromByteCount(bytes), scalars: this.#scalars, lines };
+  }
+
+  all() {
+    const trimmed = this.#tailIsCut ? leadingContinuations((index) => this.#tail.at(index), this.#tail.length) : 0;
+    const { total } = this;
+    const [hasGap, illFormed] = [this.#hasGap, this.#illFormed];
+    return { head: this.#head.view(), tail: this.#tail.copy(trimmed), total, hasGap, illFormed };
+  }
+}
+
+const LF = 0x0a;
+/** A tail that begins inside a scalar value loses up to three bytes, and must have enough without them. */
+const MOST_TRIMMED = 3;
+
+function checkedSettings(owner: string, policy: TruncationPolicy, options: TruncateOptions | undefined): CutSettings {
+  if (!(policy instanceof TruncationPolicy)) {
+    throw new TypeError(`${owner}: policy must be a TruncationPolicy, got ${show(policy)}`);
+  }
+  const { heading = false, style = strictStyle, headShare = 0.5 } = checkOptions(owner, options);
+  checkBoolean(owner, 'heading', heading);
+  checkNumber(owner, 'headShare', headShare, 0, 1);
+  if (typeof style?.marker !== 'function' || typeof style.heading !== 'function') {
+    throw new TypeError(`${owner}: style must be a TruncationStyle, got ${show(style)}`);
+  }
+  return { policy, style, heading, headShare };
+}

@@ -1,0 +1,270 @@
+import { ByteHead, ByteTail, checkTextChunk, concatBytes, copyBytes } from '../bytes.js';
+import { Omission } from '../omission.js';
+import { checkChoice, checkInteger, checkOptions, show } from '../options.js';
+import { Utf8Carry } from '../text/carry.js';
+import { countBreaksAndStarts } from '../text/scan.js';
+import { encodeUtf8, incompleteUtf8SuffixLength, leadingContinuations } from '../text/utf8.js';
+import { ChunkTransform } from '../transform.js';
+
+export type HeadTailBufferOptions = ({ maxBytes: number } | { headBytes: number; tailBytes: number }) & {
+  /**
+   * Where head and tail may be cut: between scalar values, the default, or at any byte. Up to three bytes a side are
+   * trimmed to reach a scalar value, and count as omitted.
+   */
+  align?: 'scalar' | 'byte';
+  /**
+   * What stands for the omitted bytes: a text of the caller's, nothing (`false`), or the {@link Omission} as a chunk of
+   * its own (`'chunk'`). The default is `"\n... N bytes omitted ...\n"`. It comes on top of the limits.
+   */
+  marker?: false | 'chunk' | ((omission: Omission) => string);
+};
+
+/** What a {@link HeadTailBuffer} holds: owned copies. `head.length + omittedBytes + tail.length` is `totalBytes`. */
+export interface HeadTailSnapshot {
+  head: Uint8Array;
+  tail: Uint8Array;
+  omittedBytes: number;
+  totalBytes: number;
+}
+
+/**
+ * Keeps the first and the last bytes of a stream, and counts what is between.
+ *
+ * `maxBytes` is split into `floor(maxBytes / 2)` for the head and the rest for the tail. Nothing is omitted while all of
+ * the input fits both. As a stream it emits the head at once, marker and tail at the end. Holds at most
+ * `headBytes + tailBytes` bytes, in buffers that grow to that size.
+ *
+ * An `Omission` that comes in ends the head there; the tail starts after the last one.
+ *
+ * @throws {TypeError | RangeError} If an option is of the wrong kind, or no integer >= 0; from `push`, if a chunk is
+ * neither bytes, a string, nor an `Omission`.
+ * @example
+ * const buffer = new HeadTailBuffer({ headBytes: 1, tailBytes: 1, marker: false });
+ * [...buffer.push(Uint8Array.of(7, 8, 9)), ...buffer.flush()]; // [ Uint8Array(1) [ 7 ], Uint8Array(1) [ 9 ] ]
+ * buffer.omittedBytes; // 1
+ */
+export class HeadTailBuffer extends ChunkTransform<Uint8Array | string | Omission, Uint8Array | Omission> {
+  readonly #marker: NonNullable<HeadTailBufferOptions['marker']>;
+  readonly #carry = new Utf8Carry();
+  readonly #window: Window;
+  /** Bytes of the windows that were drained. */
+  #drainedBytes = 0;
+  /** Bytes of the head that `push` has given. */
+  #given = 0;
+
+  constructor(options: HeadTailBufferOptions) {
+    super();
+    const { headBytes, tailBytes, align, marker } = checkedOptions(options);
+    this.#marker = marker;
+    // Counting lines and scalar values reads every byte: only for those who are told of them.
+    this.#window = new Window(headBytes, tailBytes, align === 'scalar', marker !== defaultMarker && marker !== false);
+  }
+
+  /** All bytes that came, drained ones included. */
+  get totalBytes(): number {
+    return this.#drainedBytes + this.#window.totalBytes;
+  }
+
+  /** Bytes that are held. */
+  get retainedBytes(): number {
+    return this.#window.headLength + this.#window.tailLength;
+  }
+
+  /** Bytes that were left out since the last drain. */
+  get omittedBytes(): number {
+    return this.#window.totalBytes - this.retainedBytes;
+  }
+
+  override push(chunk: Uint8Array | string | Omission): readonly Uint8Array[] {
+    const window = this.#window;
+    if (chunk instanceof Omission) {
+      this.#releasePending();
+      window.omit(chunk);
+    } else if (typeof chunk === 'string') {
+      this.#carry.write(chunk, (piece) => window.push(piece));
+    } else {
+      checkTextChunk('HeadTailBuffer', chunk);
+      // Bytes need no carry: only the borders of what is kept are ever aligned.
+      if (chunk.length > 0) this.#releasePending();
+      window.push(chunk);
+    }
+    return this.#give(window.settledHeadLength);
+  }
+
+  override flush(): readonly (Uint8Array | Omission)[] {
+    this.#releasePending();
+    return [...this.#give(this.#window.headLength), ...this.#marked(), ...nonEmpty(this.#window.copyTail())];
+  }
+
+  /** What is held now, as copies. */
+  snapshot(): HeadTailSnapshot {
+    const { totalBytes } = this.#window;
+    const head = this.#window.copyHead();
+    const tail = this.#window.copyTail();
+    return { head, tail, omittedBytes: totalBytes - head.length - tail.length, totalBytes };
+  }
+
+  /** Gives what is held and starts anew: only `totalBytes` goes on. Half of a surrogate pair stays for the next string. */
+  drain(): HeadTailSnapshot {
+    const snapshot = this.snapshot();
+    this.#clear();
+    return snapshot;
+  }
+
+  /** Drains as chunks: head, marker and tail, each where there is one. */
+  drainChunks(): readonly (Uint8Array | Omission)[] {
+    const chunks = [...nonEmpty(this.#window.copyHead()), ...this.#marked(), ...nonEmpty(this.#window.copyTail())];
+    this.#clear();
+    return chunks;
+  }
+
+  /** Head and tail, one behind the other. */
+  toBytes(): Uint8Array {
+    return concatBytes([this.#window.copyHead(), this.#window.copyTail()]);
+  }
+
+  /** Head, marker and tail: the bytes of what `push` and `flush` give. */
+  toBytesWithMarker(): Uint8Array {
+    const marker = this.#marked().filter((piece) => piece instanceof Uint8Array);
+    return concatBytes([this.#window.copyHead(), ...marker, this.#window.copyTail()]);
+  }
+
+  #releasePending(): void {
+    this.#carry.flush((piece) => this.#window.push(piece));
+  }
+
+  #clear(): void {
+    this.#drainedBytes += this.#window.totalBytes;
+    this.#window.clear();
+    this.#given = 0;
+  }
+
+  /** The part of the head up to `end` that has not gone out. */
+  #give(end: number): Uint8Array[] {
+    const start = this.#given;
+    if (end <= start) return [];
+    this.#given = end;
+    return [this.#window.copyHead(start, end)];
+  }
+
+  /** The marker, in the form that was asked for. */
+  #marked(): (Uint8Array | Omission)[] {
+    if (this.omittedBytes === 0 || this.#marker === false) return [];
+    const omission = this.#window.omission();
+    return this.#marker === 'chunk' ? [omission] : nonEmpty(encodeUtf8(this.#marker(omission)));
+  }
+}
+
+const defaultMarker = ({ bytes }: Omission) => `\n... ${bytes} bytes omitted ...\n`;
+
+const nonEmpty = (bytes: Uint8Array) => (bytes.length > 0 ? [bytes] : []);
+
+/** Head and tail since the last drain, and the counts of all that came. */
+class Window {
+  readonly #head: ByteHead;
+  readonly #tail: ByteTail;
+  readonly #aligned: boolean;
+  readonly #counted: boolean;
+  /** True once an `Omission` came: what comes now belongs to the tail. */
+  #headEnded = false;
+  #lines = 0;
+  #scalars = 0;
+  totalBytes = 0;
+
+  constructor(headBytes: number, tailBytes: number, aligned: boolean, counted: boolean) {
+    this.#head = new ByteHead(headBytes);
+    this.#tail = new ByteTail(tailBytes);
+    this.#aligned = aligned;
+    this.#counted = counted;
+  }
+
+  push(bytes: Uint8Array): void {
+    this.totalBytes += bytes.length;
+    if (this.#counted) {
+      const { lineFeeds, starts } = countBreaksAndStarts(bytes);
+      this.#lines += lineFeeds;
+      this.#scalars += starts;
+    }
+    const taken = this.#headEnded ? 0 : this.#head.push(bytes);
+    if (taken < bytes.length) this.#tail.push(taken === 0 ? bytes : bytes.subarray(taken));
+  }
+
+  omit({ bytes, lines, scalars }: Omission): void {
+    if (bytes === 0) return;
+    this.totalBytes += bytes;
+    this.#lines += lines;
+    this.#scalars += scalars;
+    this.#headEnded = true;
+    this.#tail.clear();
+  }
+
+  get #isCut(): boolean {
+    return this.totalBytes > this.#head.length + this.#tail.length;
+  }
+
+  get headLength(): number {
+    return this.#isCut ? this.settledHeadLength : this.#head.length;
+  }
+
+  /** The part of the head that stays, whatever comes. */
+  get settledHeadLength(): number {
+    return this.#head.length - (this.#aligned ? incompleteUtf8SuffixLength(this.#head.view()) : 0);
+  }
+
+  get #tailStart(): number {
+    if (!this.#isCut || !this.#aligned) return 0;
+    return leadingContinuations((index) => this.#tail.at(index), this.#tail.length);
+  }
+
+  get tailLength(): number {
+    return this.#tail.length - this.#tailStart;
+  }
+
+  copyHead(start = 0, end = this.headLength): Uint8Array {
+    return copyBytes(this.#head.view(), start, end);
+  }
+
+  copyTail(): Uint8Array {
+    return this.#tail.copy(this.#tailStart);
+  }
+
+  omission(): Omission {
+    const bytes = this.totalBytes - this.headLength - this.tailLength;
+    if (!this.#counted) return new Omission({ bytes, lines: 0, scalars: 0 });
+    const head = countBreaksAndStarts(this.copyHead());
+    const tail = countBreaksAndStarts(this.copyTail());
+    const lines = this.#lines - head.lineFeeds - tail.lineFeeds;
+    return new Omission({ bytes, lines, scalars: this.#scalars - head.starts - tail.starts });
+  }
+
+  clear(): void {
+    this.#head.clear();
+    this.#tail.clear();
+    this.#headEnded = false;
+    this.#lines = 0;
+    this.#scalars = 0;
+    this.totalBytes = 0;
+  }
+}
+
+function checkedOptions(options: HeadTailBufferOptions) {
+  const owner = 'Cannot create HeadTailBuffer';
+  const given: { maxBytes?: unknown; headBytes?: unknown; tailBytes?: unknown } & Partial<HeadTailBufferOptions> =
+    checkOptions(owner, options);
+  const { align = 'scalar', marker = defaultMarker } = given;
+  checkChoice(owner, 'align', align, ['scalar', 'byte']);
+  if (marker !== false && marker !== 'chunk' && typeof marker !== 'function') {
+    throw new TypeError(`${owner}: marker must be false, 'chunk' or a function, got ${show(marker)}`);
+  }
+  if (given.maxBytes === undefined) {
+    const headBytes = checkInteger(owner, 'headBytes', given.headBytes);
+    const tailBytes = checkInteger(owner, 'tailBytes', given.tailBytes);
+    return { headBytes, tailBytes, align, marker };
+  }
+  if (given.headBytes !== undefined || given.tailBytes !== undefined) {
+    throw new TypeError(`${owner}: maxBytes stands for headBytes and tailBytes; give one or the other`);
+  }
+  const maxBytes = checkInteger(owner, 'maxBytes', given.maxBytes);
+  const headBytes = Math.floor(maxBytes / 2);
+  return { headBytes, tailBytes: maxBytes - headBytes, align, marker };
+}

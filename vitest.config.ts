@@ -1,0 +1,14 @@
+import { fileURLToPath } from 'node:url';
+import { defineConfig } from 'vitest/config';
+
+const source = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+
+export default defineConfig({
+  resolve: {
+    alias: [
+      { find: /^millrace$/, replacement: source('src/index.ts') },
+      { find: /^millrace\/compat$/, replacement: source('src/compat/index.ts') },
+    ],
+  },
+  test: { include: ['test/**/*.test.ts'], testTimeout: 60_000 },
+});

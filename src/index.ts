@@ -1,3 +1,16 @@
+export type { Clock } from './collect/clock.js';
+export { Collector, collect } from './collect/collector.js';
+export type { PlainSource, Source } from './collect/sources.js';
+export type {
+  Collected,
+  CollectedSource,
+  CollectOptions,
+  CollectorOptions,
+  EndedBy,
+  Spill,
+  WindowOptions,
+} from './collect/types.js';
+export { clampYieldTime, resolveWriteYieldTime } from './collect/yield-time.js';
 export { Omission } from './omission.js';
 export { TruncationPolicy } from './text/policy.js';
 export type { Cut, TextAmount, TextTotals, TruncationStyle } from './text/style.js';

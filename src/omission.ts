@@ -23,3 +23,8 @@ export class Omission {
     this.scalars = checkInteger(owner, 'scalars', scalars);
   }
 }
+
+/** How an omission shows among bytes. */
+export function omissionText({ bytes }: Omission): string {
+  return `\n... ${bytes} bytes omitted ...\n`;
+}

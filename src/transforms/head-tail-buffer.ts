@@ -1,5 +1,5 @@
 import { ByteHead, ByteTail, checkTextChunk, concatBytes, copyBytes } from '../bytes.js';
-import { Omission } from '../omission.js';
+import { Omission, omissionText } from '../omission.js';
 import { checkChoice, checkInteger, checkOptions, show } from '../options.js';
 import { Utf8Carry } from '../text/carry.js';
 import { countBreaksAndStarts } from '../text/scan.js';
@@ -57,7 +57,7 @@ export class HeadTailBuffer extends ChunkTransform<Uint8Array | string | Omissio
     const { headBytes, tailBytes, align, marker } = checkedOptions(options);
     this.#marker = marker;
     // Counting lines and scalar values reads every byte: only for those who are told of them.
-    this.#window = new Window(headBytes, tailBytes, align === 'scalar', marker !== defaultMarker && marker !== false);
+    this.#window = new Window(headBytes, tailBytes, align === 'scalar', marker !== omissionText && marker !== false);
   }
 
   /** All bytes that came, drained ones included. */
@@ -155,8 +155,6 @@ export class HeadTailBuffer extends ChunkTransform<Uint8Array | string | Omissio
   }
 }
 
-const defaultMarker = ({ bytes }: Omission) => `\n... ${bytes} bytes omitted ...\n`;
-
 const nonEmpty = (bytes: Uint8Array) => (bytes.length > 0 ? [bytes] : []);
 
 /** Head and tail since the last drain, and the counts of all that came. */
@@ -251,7 +249,7 @@ function checkedOptions(options: HeadTailBufferOptions) {
   const owner = 'Cannot create HeadTailBuffer';
   const given: { maxBytes?: unknown; headBytes?: unknown; tailBytes?: unknown } & Partial<HeadTailBufferOptions> =
     checkOptions(owner, options);
-  const { align = 'scalar', marker = defaultMarker } = given;
+  const { align = 'scalar', marker = omissionText } = given;
   checkChoice(owner, 'align', align, ['scalar', 'byte']);
   if (marker !== false && marker !== 'chunk' && typeof marker !== 'function') {
     throw new TypeError(`${owner}: marker must be false, 'chunk' or a function, got ${show(marker)}`);

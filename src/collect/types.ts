@@ -1,0 +1,81 @@
+import type { TruncationPolicy } from '../text/policy.js';
+import type { TruncateOptions, TruncationReport } from '../transforms/budget-truncate.js';
+import type { Clock } from './clock.js';
+
+/** Where a copy of all bytes goes, past every cap. */
+export interface Spill {
+  /** May return a promise; a failure is told once, in `Collected.sinkError`, and ends the spill. */
+  write(chunk: Uint8Array): unknown;
+  /** Called once, when the source has ended. */
+  close?(): unknown;
+}
+
+export interface CollectorOptions {
+  /** Bytes kept between windows, head and tail; 1 MiB unless given. Labelled sources keep as much for each label. */
+  maxBytes?: number;
+  clock?: Clock;
+  /** Sees each chunk as it comes. Must not wait; what it throws rejects the window, and it is not called again. */
+  onChunk?(chunk: Uint8Array | string, label?: string): void;
+  spill?: Spill;
+}
+
+/** The ends of a window, and the cut of its text. Times are milliseconds from the call. */
+export interface WindowOptions {
+  /** How long to gather. 0 takes what is there. Without it the window lasts to the end of the source. */
+  yieldTimeMs?: number;
+  /** The latest end, whatever comes. */
+  deadlineMs?: number;
+  /** How long nothing may come. An empty chunk is nothing. */
+  idleMs?: number;
+  /** Settles when the producer is gone, with its exit status. What it still has in its pipes is waited for a little. */
+  exited?: Promise<unknown>;
+  /** How long nothing may come after the exit; 100 unless given. */
+  graceMs?: number;
+  /** How long to wait after the exit at most; 2,000 unless given. */
+  graceMaxMs?: number;
+  /** What the text is cut to. Without it only `maxBytes` cuts. */
+  policy?: TruncationPolicy;
+  /** Short for `policy: TruncationPolicy.tokens(n)`; `null` is no limit. */
+  maxOutputTokens?: number | null;
+  /** How the text is cut; `heading` is on unless it is turned off here. */
+  truncate?: TruncateOptions;
+  signal?: AbortSignal;
+  /** At an abort: reject with the reason, the default, or give what came so far. */
+  onAbort?: 'reject' | 'return';
+  clock?: Clock;
+}
+
+export interface CollectOptions extends CollectorOptions, WindowOptions {}
+
+export type EndedBy = 'end' | 'window' | 'deadline' | 'idle' | 'exit' | 'abort';
+
+/** What one label gave. Its text is cut as the merged one is. */
+export interface CollectedSource {
+  text: string;
+  totalBytes: number;
+  omittedBytes: number;
+  pendingBytes: number;
+}
+
+/** One window. Its counts are of this window alone, in bytes of the source. */
+export interface Collected {
+  text: string;
+  /** True when the source has ended and all of it was given. */
+  closed: boolean;
+  endedBy: EndedBy;
+  /** Estimated tokens of the whole text, when it was cut. */
+  originalTokenCount: number | null;
+  /** Bytes that came, with those carried in from the window before. */
+  totalBytes: number;
+  /** Bytes that came and are not in the text. */
+  omittedBytes: number;
+  /** Bytes of an unfinished scalar value, which the next window has again. */
+  pendingBytes: number;
+  totalLines: number;
+  report: TruncationReport;
+  /** What `exited` gave, if it has settled. */
+  exit?: unknown;
+  sources?: Record<string, CollectedSource>;
+  /** The first failure of the spill. */
+  sinkError?: unknown;
+}

@@ -13,6 +13,8 @@ export type {
 export { clampYieldTime, resolveWriteYieldTime } from './collect/yield-time.js';
 export { Omission } from './omission.js';
 export { TruncationPolicy } from './text/policy.js';
+export type { PreviewOptions } from './text/preview.js';
+export { previewText } from './text/preview.js';
 export type { Cut, TextAmount, TextTotals, TruncationStyle } from './text/style.js';
 export { strictStyle } from './text/style.js';
 export {

@@ -1,0 +1,60 @@
+import fc from 'fast-check';
+import { previewText } from 'millrace';
+import { expect, test } from 'vitest';
+
+const byteLength = (text: string) => new TextEncoder().encode(text).length;
+const lineCount = (text: string) => text.split('\n').length - (text === '' || text.endsWith('\n') ? 1 : 0);
+
+/** Any code units, lone surrogates and line breaks among them. */
+const anyText = fc
+  .array(
+    fc.oneof(
+      fc.string({ unit: 'binary', maxLength: 6 }),
+      fc.constantFrom('\n', '\r\n', '\r', '\u{1f98a}', '\ud83d', '\ude00', 'é'),
+    ),
+  )
+  .map((parts) => parts.join(''));
+
+test('previewText keeps the longest well-formed beginning that fits both caps, and says if that is not all', () => {
+  fc.assert(
+    fc.property(anyText, fc.nat(40), fc.nat(6), (text, maxBytes, maxLines) => {
+      const whole = text.toWellFormed();
+      const prefixes = [...whole].map((_, index, scalars) => scalars.slice(0, index + 1).join(''));
+      const fits = ['', ...prefixes].filter((kept) => byteLength(kept) <= maxBytes && lineCount(kept) <= maxLines);
+      const kept = fits.at(-1)!;
+      const truncated = kept !== whole;
+      const separator = kept === '' || kept.endsWith('\n') ? '' : '\n';
+      expect(previewText(text, { maxBytes, maxLines, notice: '<cut>' })).toEqual({
+        text: truncated ? `${kept}${separator}<cut>` : whole,
+        truncated,
+      });
+    }),
+  );
+});
+
+test('previewText keeps 2048 bytes and 64 lines unless told otherwise', () => {
+  const fitting = 'x'.repeat(2048);
+  expect(previewText(fitting)).toEqual({ text: fitting, truncated: false });
+  expect(previewText(`${fitting}x`).text.startsWith(`${fitting}\n[`)).toBe(true);
+  const lines = 'l\n'.repeat(64);
+  expect(previewText(lines)).toEqual({ text: lines, truncated: false });
+  expect(previewText(`${lines}l`).text.startsWith(`${lines}[`)).toBe(true);
+});
+
+test('previewText makes the notice well-formed, and adds nothing for an empty one', () => {
+  expect(previewText('abc', { maxBytes: 1, notice: 'cut \ud83d' }).text).toBe('a\ncut \ufffd');
+  expect(previewText('abc', { maxBytes: 1, notice: '' }).text).toBe('a');
+});
+
+test('previewText takes caps far beyond the text, and a negative one as 0', () => {
+  const caps = { maxBytes: Number.MAX_SAFE_INTEGER, maxLines: Number.MAX_SAFE_INTEGER };
+  expect(previewText('a\nb', caps)).toEqual({ text: 'a\nb', truncated: false });
+  expect(previewText('a', { maxBytes: -1, notice: '!' }).text).toBe('!');
+});
+
+test('previewText refuses what is no text, no cap and no notice', () => {
+  expect(() => previewText(7 as never)).toThrow(TypeError);
+  expect(() => previewText('a', { notice: 7 as never })).toThrow(TypeError);
+  expect(() => previewText('a', { maxBytes: '1' as never })).toThrow(TypeError);
+  expect(() => previewText('a', { maxLines: Number.NaN })).toThrow(RangeError);
+});

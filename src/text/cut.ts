@@ -2,7 +2,7 @@ import type { TruncationPolicy } from './policy.js';
 import { countText, sourcePrefix, sourceSkip } from './scan.js';
 import type { Cut, TextAmount, TextTotals, TruncationStyle } from './style.js';
 import { approxTokensFromByteCount } from './tokens.js';
-import { decodeUtf8, encodeUtf8, isContinuation, prefixLength, utf8ByteLength } from './utf8.js';
+import { decodeUtf8, encodeUtf8, prefixLength, suffixStart, utf8ByteLength } from './utf8.js';
 
 /** What is left of a text that may be too long: its beginning, its end, and the counts of all of it. */
 export interface Remains {
@@ -66,7 +66,7 @@ export function cutText(remains: Remains, settings: CutSettings): CutText {
     const kept = keep(remains, room, headShare);
     const marker = style.marker(describe(kept.omitted)).toWellFormed();
     const markerBytes = utf8ByteLength(marker);
-    if (markerBytes <= reservedBytes) return { ...kept, heading, marker };
+    if (markerBytes <= reservedBytes || style.pays === 'reserved') return { ...kept, heading, marker };
     reservedBytes = markerBytes;
   }
   if (style.tight === 'head') return keep(remains, budget, 1, 0);
@@ -78,11 +78,12 @@ function whole(head: string) {
   return { isCut: false, heading: '', head, marker: '', tail: '', omitted: { bytes: 0, tokens: 0, scalars: 0 } };
 }
 
-/** A head and a tail that have at most `room` bytes together. What one side cannot use is for the other. */
+/** A head and a tail that have at most `room` bytes together. What one side lacks bytes for is for the other. */
 function keep(remains: Remains, room: number, headShare: number, most = room): CutText {
-  const { tail, total, illFormed } = remains;
+  const { tail, total, hasGap, illFormed } = remains;
   const head = remains.head.subarray(0, prefixLength(remains.head, remains.head.length));
-  const headBytes = countText(head).bytes;
+  // Without a gap the head has all that the room allows: less than its share only because no more whole values fit it.
+  const headBytes = hasGap ? countText(head).bytes : room;
   const tailBytes = Math.min(most, countText(tail).bytes);
   const left = Math.min(headBytes, Math.max(Math.floor(room * headShare), room - tailBytes));
   const right = Math.min(tailBytes, room - left);
@@ -102,11 +103,4 @@ function keep(remains: Remains, room: number, headShare: number, most = room): C
     omitted: { bytes, tokens: approxTokensFromByteCount(bytes), scalars },
     keptSourceBytes: keptHead.length + keptTail.length,
   };
-}
-
-/** Where the longest suffix of at most `limit` bytes begins that does not begin inside a scalar value. */
-function suffixStart(bytes: Uint8Array, limit: number): number {
-  let start = Math.max(0, bytes.length - limit);
-  while (start > 0 && start < bytes.length && isContinuation(bytes[start]!)) start++;
-  return start;
 }

@@ -32,8 +32,11 @@ export interface TruncationStyle {
   heading(total: TextTotals): string;
   /** Makes the counter of `total.lines`: LF ends a line and a final LF opens none, unless given. */
   lineCounter?(): LineCounter;
-  /** `'all'`: heading and marker come out of the budget. `'kept'`: they come on top of it. */
-  readonly pays: 'all' | 'kept';
+  /**
+   * What comes out of the budget. `'all'`: heading and marker. `'reserved'`: the heading and the reserved marker, however
+   * long the marker turns out to be. `'kept'`: neither, both come on top.
+   */
+  readonly pays: 'all' | 'reserved' | 'kept';
   /** What stands alone where the budget has no room for the reserved marker: the head, or as much of the marker as fits. */
   readonly tight: 'head' | 'marker';
 }

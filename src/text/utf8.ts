@@ -58,6 +58,13 @@ export function prefixLength(bytes: Uint8Array, limit: number): number {
   return end - incompleteUtf8SuffixLength(end === bytes.length ? bytes : bytes.subarray(0, end));
 }
 
+/** Where the longest suffix of at most `limit` bytes begins that does not begin inside a scalar value. */
+export function suffixStart(bytes: Uint8Array, limit: number): number {
+  let start = Math.max(0, bytes.length - limit);
+  while (start > 0 && start < bytes.length && isContinuation(bytes[start]!)) start++;
+  return start;
+}
+
 /**
  * How many bytes to leave out so that what begins at `start` does not begin inside a scalar value: 0 to 3. No scalar
  * value has more continuation bytes, so a fourth one stands alone in any case.

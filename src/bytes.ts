@@ -1,16 +1,12 @@
 import { show } from './options.js';
+import { isBytes } from './text/utf8.js';
+
+export { isBytes } from './text/utf8.js';
 
 /** A byte sequence. Taken broadly (a Node `Buffer` is one), given out as a plain `Uint8Array` that owns its memory. */
 export type Bytes = Uint8Array;
 
 export const NO_BYTES: Bytes = /* @__PURE__ */ new Uint8Array(0);
-
-/** True for a `Uint8Array` of any realm, a Node `Buffer` included. */
-export function isBytes(value: unknown): value is Bytes {
-  if (value instanceof Uint8Array) return true;
-  // Another realm (a vm context, a frame) has its own class; only its tag is the same.
-  return ArrayBuffer.isView(value) && (value as { [Symbol.toStringTag]?: string })[Symbol.toStringTag] === 'Uint8Array';
-}
 
 /** @throws {TypeError} If a chunk is neither bytes nor a string. */
 export function checkTextChunk(owner: string, chunk: unknown): asserts chunk is Bytes | string {

@@ -1,7 +1,11 @@
+const MOST_SHOWN = 40;
+
+/** The first code units, without half of a pair at their end. */
+const beginning = (text: string) => text.slice(0, MOST_SHOWN).replace(/[\ud800-\udbff]$/, '');
+
 /** How a value is shown in an error: its text, cut short, or its kind where the text would say nothing. */
 export function show(value: unknown): string {
-  if (typeof value === 'string')
-    return JSON.stringify(value.length > 40 ? `${value.slice(0, 40)}…` : value).toWellFormed();
+  if (typeof value === 'string') return JSON.stringify(value.length > MOST_SHOWN ? `${beginning(value)}…` : value);
   if (typeof value === 'bigint') return `${value}n`;
   if (typeof value === 'function') return 'a function';
   if (typeof value !== 'object' || value === null) return String(value);

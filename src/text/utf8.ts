@@ -1,5 +1,12 @@
 /** UTF-8 boundaries, as in table 3-7 of the Unicode Standard ("Well-Formed UTF-8 Byte Sequences"). */
 
+/** True for a `Uint8Array` of any realm, a Node `Buffer` included. */
+export function isBytes(value: unknown): value is Uint8Array {
+  if (value instanceof Uint8Array) return true;
+  // Another realm (a vm context, a frame) has its own class; only its tag is the same.
+  return ArrayBuffer.isView(value) && (value as { [Symbol.toStringTag]?: string })[Symbol.toStringTag] === 'Uint8Array';
+}
+
 /** True for `80..BF`, a byte that never begins a scalar value. */
 export function isContinuation(byte: number): boolean {
   return (byte & 0xc0) === 0x80;
@@ -39,7 +46,7 @@ export function isSecondByte(lead: number, second: number): boolean {
  * incompleteUtf8SuffixLength(Uint8Array.of(0xed, 0xa0)); // 0
  */
 export function incompleteUtf8SuffixLength(bytes: Uint8Array): 0 | 1 | 2 | 3 {
-  if (!ArrayBuffer.isView(bytes)) throw new TypeError('incompleteUtf8SuffixLength: bytes must be a Uint8Array');
+  if (!isBytes(bytes)) throw new TypeError('incompleteUtf8SuffixLength: bytes must be a Uint8Array');
   const { length } = bytes;
   if (length === 0) return 0;
   const last = bytes[length - 1]!;

@@ -1,0 +1,43 @@
+/** Text and bytes by the platform alone, so that an expected value never comes from the code under test. */
+
+export const utf8 = (text: string) => new TextEncoder().encode(text);
+
+export const decode = (bytes: Uint8Array) => new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
+
+export const byteLength = (text: string) => utf8(text).length;
+
+export const hex = (digits: string) => new Uint8Array(Buffer.from(digits.replaceAll(' ', ''), 'hex'));
+
+export const fromBase64 = (text: string) => new Uint8Array(Buffer.from(text, 'base64'));
+
+export const concat = (...parts: Uint8Array[]) => new Uint8Array(Buffer.concat(parts));
+
+/** The text as bytes give it: a string's own lone halves become U+FFFD. */
+export const textOf = (input: string | Uint8Array) =>
+  typeof input === 'string' ? input.toWellFormed() : decode(input);
+
+export const countOf = (text: string, part: string) => text.split(part).length - 1;
+
+/** LF ends a line, and a final LF opens none. */
+export const lineCount = (text: string) => countOf(text, '\n') + (text === '' || text.endsWith('\n') ? 0 : 1);
+
+/** How many bytes at the end could still become a scalar value: those that a strict decoder takes and holds back. */
+export function heldBack(bytes: Uint8Array): number {
+  for (const length of [1, 2, 3]) {
+    if (length > bytes.length) break;
+    try {
+      const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+      if (decoder.decode(bytes.subarray(bytes.length - length), { stream: true }) === '') return length;
+    } catch {
+      // Not the beginning of a scalar value; a longer suffix may be one.
+    }
+  }
+  return 0;
+}
+
+/** `bytes` as a view that begins `offset` bytes into its memory. */
+export function atOffset(bytes: Uint8Array, offset: number): Uint8Array {
+  const memory = new Uint8Array(bytes.length + offset + 3).fill(0x0a);
+  memory.set(bytes, offset);
+  return memory.subarray(offset, offset + bytes.length);
+}

@@ -1,0 +1,68 @@
+import * as polyfill from 'web-streams-polyfill';
+import { type ChunkTransform, type SyncTransform, toTransformer } from '../../src/index.js';
+
+/** The streams of one implementation, and a core as a pair of them. */
+export interface Streams {
+  readonly name: string;
+  readonly ReadableStream: typeof ReadableStream;
+  readonly WritableStream: typeof WritableStream;
+  readonly TransformStream: typeof TransformStream;
+  pair(core: ChunkTransform<unknown, unknown>): ReadableWritablePair<unknown, unknown>;
+}
+
+const native = { ReadableStream, WritableStream, TransformStream };
+/** Its classes are those of the standard; only its declarations are its own. */
+const polyfilled = polyfill as unknown as typeof native;
+
+/** Every way from a core to streams: the pair that it is, and the transformer that it is made into. */
+export const implementations: readonly Streams[] = [
+  { name: 'native streams', ...native, pair: (core) => core },
+  { name: 'a native TransformStream', ...native, pair: (core) => new TransformStream(toTransformer(core)) },
+  {
+    name: 'polyfilled streams',
+    ...polyfilled,
+    pair: (core) => new polyfilled.TransformStream(toTransformer(core as SyncTransform<unknown, unknown>)),
+  },
+];
+
+/** Reads to the end through a reader, which every runtime has. */
+export async function readAll<T>(readable: ReadableStream<T>): Promise<T[]> {
+  const reader = readable.getReader();
+  const chunks: T[] = [];
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return chunks;
+    chunks.push(value);
+  }
+}
+
+/** A source that gives a chunk only when asked, then ends in one of three ways, and tells what was asked of it. */
+export function sourceOf(
+  streams: Streams,
+  chunks: Iterable<unknown>,
+  end: 'close' | 'idle' | { error: unknown } = 'close',
+) {
+  const rest = chunks[Symbol.iterator]();
+  const seen = { pulls: 0, cancels: [] as unknown[] };
+  const readable = new streams.ReadableStream<unknown>(
+    {
+      pull(controller) {
+        seen.pulls++;
+        const { done, value } = rest.next();
+        if (!done) controller.enqueue(value);
+        else if (end === 'close') controller.close();
+        else if (end !== 'idle') controller.error(end.error);
+      },
+      cancel(reason) {
+        seen.cancels.push(reason);
+      },
+    },
+    { highWaterMark: 0 },
+  );
+  return { readable, seen };
+}
+
+/** Lets everything happen that only waits for promises. */
+export async function settle(): Promise<void> {
+  for (let turn = 0; turn < 3; turn++) await new Promise((resolve) => setImmediate(resolve));
+}

@@ -1,0 +1,89 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { countBreaksAndStarts, countText, sourcePrefix, sourceSkip } from '../../src/text/scan.js';
+import { roughBytes } from '../helpers/arbitraries.js';
+import { atOffset, byteLength, concat, countOf, decode, hex, utf8 } from '../helpers/bytes.js';
+
+const OFFSETS = [0, 1, 2, 3, 4, 5, 6, 7];
+
+const naiveCounts = (bytes: Uint8Array) => {
+  const text = decode(bytes);
+  return { bytes: byteLength(text), lineFeeds: countOf(text, '\n'), scalars: [...text].length };
+};
+const naiveStarts = (bytes: Uint8Array) => ({
+  lineFeeds: bytes.filter((byte) => byte === 0x0a).length,
+  starts: bytes.filter((byte) => byte < 0x80 || byte > 0xbf).length,
+});
+
+/** Bytes long enough to be read by words, with what ends a run of ASCII anywhere in them. */
+const longBytes = fc
+  .array(
+    fc.oneof(
+      roughBytes,
+      fc.tuple(fc.constantFrom('x', '\n', 'ab\n', '\t', '\x7f'), fc.nat(60)).map(([text, n]) => utf8(text.repeat(n))),
+    ),
+    { maxLength: 12 },
+  )
+  .map((parts) => concat(...parts));
+
+test('countText counts what TextDecoder would give, at every alignment', () => {
+  fc.assert(
+    fc.property(longBytes, (bytes) => {
+      const expected = naiveCounts(bytes);
+      for (const offset of OFFSETS) expect(countText(atOffset(bytes, offset))).toEqual(expected);
+    }),
+  );
+});
+
+test('countBreaksAndStarts counts LF and the bytes that begin something, at every alignment', () => {
+  fc.assert(
+    fc.property(longBytes, (bytes) => {
+      const expected = naiveStarts(bytes);
+      for (const offset of OFFSETS) expect(countBreaksAndStarts(atOffset(bytes, offset))).toEqual(expected);
+    }),
+  );
+});
+
+test('countText and countBreaksAndStarts hold on runs longer than a word can sum', () => {
+  const fills = [[0x0a], [0x7f], [0x00], [0x0b], [0x8a], [0x80], [0xff], [0x0a, 0x8a], [0x61, 0x0a, 0x00]];
+  for (const length of [15, 16, 17, 1019, 1020, 1021, 1024, 2051, 5000]) {
+    for (const fill of fills) {
+      const bytes = Uint8Array.from({ length }, (_, at) => fill[at % fill.length]!);
+      for (const offset of [0, 1, 3]) {
+        const view = atOffset(bytes, offset);
+        expect(countText(view), `${fill} ${length} ${offset}`).toEqual(naiveCounts(bytes));
+        expect(countBreaksAndStarts(view), `${fill} ${length} ${offset}`).toEqual(naiveStarts(bytes));
+      }
+    }
+  }
+});
+
+test('countText counts an ill-formed part once, as three bytes', () => {
+  expect(countText(hex('f0 9f 98'))).toEqual({ bytes: 3, lineFeeds: 0, scalars: 1 });
+  expect(countText(hex('e0 80'))).toEqual({ bytes: 6, lineFeeds: 0, scalars: 2 });
+  expect(countText(hex('ed a0 80'))).toEqual({ bytes: 9, lineFeeds: 0, scalars: 3 });
+});
+
+/** Every place where the bytes can be cut without changing what they decode to. */
+const borders = (bytes: Uint8Array) =>
+  Array.from({ length: bytes.length + 1 }, (_, at) => at).filter(
+    (at) => decode(bytes.subarray(0, at)) + decode(bytes.subarray(at)) === decode(bytes),
+  );
+
+test('sourcePrefix gives the longest beginning whose text fits', () => {
+  fc.assert(
+    fc.property(roughBytes, fc.nat(40), (bytes, limit) => {
+      const fitting = borders(bytes).filter((at) => byteLength(decode(bytes.subarray(0, at))) <= limit);
+      expect(sourcePrefix(bytes, limit)).toBe(fitting.at(-1));
+    }),
+  );
+});
+
+test('sourceSkip leaves the longest end whose text fits', () => {
+  fc.assert(
+    fc.property(roughBytes, fc.nat(40), (bytes, limit) => {
+      const fitting = borders(bytes).filter((at) => byteLength(decode(bytes.subarray(at))) <= limit);
+      expect(sourceSkip(bytes, limit)).toBe(fitting[0]);
+    }),
+  );
+});

@@ -10,6 +10,9 @@ export const hex = (digits: string) => new Uint8Array(Buffer.from(digits.replace
 
 export const fromBase64 = (text: string) => new Uint8Array(Buffer.from(text, 'base64'));
 
+/** For comparing long bytes, one by one of which would be slow. */
+export const toBase64 = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64');
+
 export const concat = (...parts: Uint8Array[]) => new Uint8Array(Buffer.concat(parts));
 
 /** The text as bytes give it: a string's own lone halves become U+FFFD. */

@@ -13,7 +13,12 @@ export type BytesForm = string | Repeated;
 
 export function bytesOf(form: BytesForm): Uint8Array {
   const parts = typeof form === 'string' ? ([[form, 1]] as const) : form.repeat;
-  return concat(...parts.flatMap(([base64, count]) => Array<Uint8Array>(count).fill(fromBase64(base64))));
+  return concat(
+    ...parts.map(([base64, count]) => {
+      const unit = fromBase64(base64);
+      return Uint8Array.from({ length: unit.length * count }, (_, at) => unit[at % unit.length]!);
+    }),
+  );
 }
 
 /** A text of a reference file: itself, or parts that repeat. */

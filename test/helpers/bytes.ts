@@ -16,7 +16,7 @@ export const toBase64 = (bytes: Uint8Array) => Buffer.from(bytes).toString('base
 export const concat = (...parts: Uint8Array[]) => new Uint8Array(Buffer.concat(parts));
 
 /** The text as bytes give it: a string's own lone halves become U+FFFD. */
-export const textOf = (input: string | Uint8Array) =>
+export const decodedText = (input: string | Uint8Array) =>
   typeof input === 'string' ? input.toWellFormed() : decode(input);
 
 export const countOf = (text: string, part: string) => text.split(part).length - 1;

@@ -5,17 +5,13 @@ import { incompleteUtf8SuffixLength } from '../../src/index.js';
 import { decodeUtf8, encodeUtf8, leadingContinuations, prefixLength, utf8ByteLength } from '../../src/text/utf8.js';
 import { roughBytes, roughText } from '../helpers/arbitraries.js';
 import { atOffset, decode, heldBack, hex, utf8 } from '../helpers/bytes.js';
-import { type BytesForm, bytesOf, expand, readVectors } from '../helpers/vectors.js';
+import { bytesOf, type Form, readReference, textOf } from '../helpers/vectors.js';
 
-type Digits = Parameters<typeof expand>[0];
-const { cases, tables } = readVectors<
-  { bytes_b64: BytesForm; carry: number; note: string },
-  {
-    one_byte_0_255: Digits;
-    two_byte_leads: Record<string, Digits>;
-    class_bytes: string[];
-  }
->('utf8-suffix.json');
+interface Reference {
+  readonly cases: { bytes_b64: Form; carry: number; note: string }[];
+  readonly tables: { one_byte_0_255: Form; two_byte_leads: Record<string, Form>; class_bytes: string[] };
+}
+const { cases, tables } = readReference<Reference>('utf8-suffix');
 
 /** One digit for every byte string that takes its n-th byte from the n-th set; the first byte changes slowest. */
 function digits(...sets: readonly (readonly number[])[]): Buffer {
@@ -42,9 +38,9 @@ test('incompleteUtf8SuffixLength agrees with the reference on single inputs', ()
 });
 
 test('incompleteUtf8SuffixLength agrees with the reference on every one and two bytes', () => {
-  expect(digits(all).toString()).toBe(expand(tables.one_byte_0_255));
+  expect(digits(all).toString()).toBe(textOf(tables.one_byte_0_255));
   for (const [lead, expected] of Object.entries(tables.two_byte_leads)) {
-    expect(digits([Number.parseInt(lead, 16)], all).toString(), lead).toBe(expand(expected));
+    expect(digits([Number.parseInt(lead, 16)], all).toString(), lead).toBe(textOf(expected));
   }
 });
 

@@ -2,30 +2,30 @@ import { expect, test } from 'vitest';
 import { HeadTailBuffer, type HeadTailSnapshot } from '../../src/index.js';
 import { concat, toBase64 } from '../helpers/bytes.js';
 import { pushAll } from '../helpers/run.js';
-import { type BytesForm, bytesOf, readVectors } from '../helpers/vectors.js';
+import { bytesOf, type Form, readReference } from '../helpers/vectors.js';
 
 interface Reference {
   readonly note: string;
   readonly max_bytes: number;
-  readonly chunks_b64?: BytesForm[];
-  readonly first_chunks_b64?: BytesForm[];
-  readonly second_chunks_b64?: BytesForm[];
-  readonly head_b64?: BytesForm;
-  readonly tail_b64?: BytesForm;
+  readonly chunks_b64?: Form[];
+  readonly first_chunks_b64?: Form[];
+  readonly second_chunks_b64?: Form[];
+  readonly head_b64?: Form;
+  readonly tail_b64?: Form;
   readonly retained_bytes: number;
   readonly omitted_bytes: number;
-  readonly bytes_b64?: BytesForm;
-  readonly with_marker_b64: BytesForm;
+  readonly bytes_b64?: Form;
+  readonly with_marker_b64: Form;
   readonly drained_chunks?: number[];
   readonly push_after_drain?: {
-    chunk_b64: BytesForm;
+    chunk_b64: Form;
     retained_bytes: number;
     omitted_bytes: number;
-    bytes_b64: BytesForm;
+    bytes_b64: Form;
   };
 }
 
-test.each(readVectors<Reference>('head-tail-buffer.json').cases)(
+test.each(readReference<{ cases: Reference[] }>('head-tail-buffer').cases)(
   'HeadTailBuffer cut at any byte keeps what the reference keeps: $note, max $max_bytes',
   (reference) => {
     const buffer = new HeadTailBuffer({ maxBytes: reference.max_bytes, align: 'byte' });

@@ -5,16 +5,20 @@ import { omission, roughBytes, roughText } from '../helpers/arbitraries.js';
 import { concat, decode, heldBack, hex, utf8 } from '../helpers/bytes.js';
 import { cut, everySplit, pieceSizes } from '../helpers/cuts.js';
 import { run, runBytes } from '../helpers/run.js';
-import { type BytesForm, bytesOf, readVectors } from '../helpers/vectors.js';
+import { bytesOf, type Form, readReference } from '../helpers/vectors.js';
 
 interface Split {
   readonly writes: number[];
   readonly released: number[];
   readonly at_close: number;
 }
-const { cases } = readVectors<{ name: string; input_b64: BytesForm; text: string; splits: Split[] }>(
-  'utf8-carry-splits.json',
-);
+interface Reference {
+  readonly name: string;
+  readonly input_b64: Form;
+  readonly text: string;
+  readonly splits: Split[];
+}
+const { cases } = readReference<{ cases: Reference[] }>('utf8-carry-splits');
 const lengthOf = (pieces: readonly Uint8Array[]) => pieces.reduce((sum, piece) => sum + piece.length, 0);
 
 test.each(cases)('Utf8CarryTransform releases what the reference releases: $name', ({ input_b64, text, splits }) => {

@@ -1,41 +1,8 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { ChunkTransform, compose, type SyncTransform, Utf8CarryTransform } from '../src/index.js';
+import { type ChunkTransform, compose, Utf8CarryTransform } from '../src/index.js';
+import { Probe, Take } from './helpers/probe.js';
 import { run } from './helpers/run.js';
 import { implementations, readAll, settle, sourceOf } from './helpers/streams.js';
-
-type Lines = (chunk: unknown) => readonly unknown[];
-
-/** A core made of functions, that says what was done with it. */
-class Probe extends ChunkTransform<unknown, unknown> {
-  readonly seen: unknown[] = [];
-  constructor(
-    readonly onPush: Lines = (chunk) => [chunk],
-    readonly onFlush: () => readonly unknown[] = () => [],
-  ) {
-    super();
-  }
-  push(chunk: unknown): readonly unknown[] {
-    this.seen.push(chunk);
-    return this.onPush(chunk);
-  }
-  flush(): readonly unknown[] {
-    this.seen.push('flush');
-    return this.onFlush();
-  }
-}
-
-/** Passes `most` chunks, then is done; its own flush would show. */
-class Take extends Probe {
-  constructor(readonly most: number) {
-    super(
-      (chunk) => [chunk],
-      () => ['flushed'],
-    );
-  }
-  get done(): boolean {
-    return this.seen.length >= this.most;
-  }
-}
 
 const count = function* (from = 1) {
   for (let n = from; ; n++) yield n;
@@ -153,52 +120,4 @@ test('ChunkTransform without a TransformStream can be pushed to, and says what i
     expect(() => carry[side]).toThrow(TypeError);
     expect(() => carry[side]).toThrow('Cannot make streams of Utf8CarryTransform: this runtime has no TransformStream');
   }
-});
-
-test('compose sends every piece through every core, and flushes them in order', () => {
-  const twice: SyncTransform<unknown, unknown> = new Probe(
-    (chunk) => [chunk, chunk],
-    () => ['t'],
-  );
-  const tagged = new Probe(
-    (chunk) => [`(${chunk})`],
-    () => ['g'],
-  );
-  expect(run(compose(twice, tagged), ['a', 'b'])).toEqual(['(a)', '(a)', '(b)', '(b)', '(t)', 'g']);
-  expect(tagged.seen).toEqual(['a', 'a', 'b', 'b', 't', 'flush']);
-});
-
-test('compose of one core is that core, and of nested ones the same as of all', () => {
-  const stages = () =>
-    [
-      new Probe((n) => [n, n]),
-      new Probe(
-        (n) => [`<${n}>`],
-        () => ['x'],
-      ),
-      new Probe(undefined, () => ['y']),
-    ] as const;
-  const [a, b, c] = stages();
-  const [d, e, f] = stages();
-  expect(run(compose(compose(a, b), c), [1, 2])).toEqual(run(compose(d, compose(e, f)), [1, 2]));
-  expect(run(compose(new Probe(undefined, () => ['end'])), [1])).toEqual([1, 'end']);
-});
-
-test('compose is done with its first done core, in push and in flush, and then takes no more', () => {
-  const burst = () =>
-    new Probe(
-      (n) => [n, n, n],
-      () => ['f1', 'f2', 'f3'],
-    );
-  const last = new Probe(undefined, () => ['end']);
-  const whole: SyncTransform<unknown, unknown> = compose(burst(), new Take(2), last);
-  expect([whole.done, whole.push('a'), whole.done]).toEqual([false, ['a', 'a', 'end'], true]);
-  expect([whole.push('b'), whole.flush(), last.seen]).toEqual([[], [], ['a', 'a', 'flush']]);
-  expect(run(compose(burst(), new Take(2), new Probe(undefined, () => ['end'])), [])).toEqual(['f1', 'f2', 'end']);
-});
-
-test('compose closes when two of its cores are done at once', () => {
-  const last = new Probe(undefined, () => ['end']);
-  const whole: SyncTransform<unknown, unknown> = compose(new Take(1), new Take(1), last);
-  expect([whole.push('a'), whole.done, whole.flush(), last.seen]).toEqual([['a', 'end'], true, [], ['a', 'flush']]);
 });

@@ -63,9 +63,14 @@ export class BudgetTruncate extends ChunkTransform<Uint8Array | string | Omissio
     this.#remains = new TextRemains(this.#settings);
   }
 
-  /** Bytes of the source that came, omissions included. */
+  /** Bytes of the source that came, omissions and pending ones included. */
   get totalBytes(): number {
-    return this.#remains.sourceBytes;
+    return this.#remains.sourceBytes + this.pendingBytes;
+  }
+
+  /** Bytes at the end of what came that may begin a scalar value: neither kept nor left out before more comes. */
+  get pendingBytes(): number {
+    return this.#carry.pendingBytes;
   }
 
   /** Bytes of the source that would be left out now. */

@@ -60,9 +60,14 @@ export class HeadTailBuffer extends ChunkTransform<Uint8Array | string | Omissio
     this.#window = new Window(headBytes, tailBytes, align === 'scalar', marker !== omissionText && marker !== false);
   }
 
-  /** All bytes that came, drained ones included. */
+  /** All bytes that came, drained and pending ones included. */
   get totalBytes(): number {
-    return this.#drainedBytes + this.#window.totalBytes;
+    return this.#drainedBytes + this.#window.totalBytes + this.pendingBytes;
+  }
+
+  /** Bytes of half a surrogate pair that ended a string: neither held nor left out before more comes. */
+  get pendingBytes(): number {
+    return this.#carry.pendingBytes;
   }
 
   /** Bytes that are held. */

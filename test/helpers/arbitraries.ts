@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { Omission } from '../../src/index.js';
+import { Omission, TruncationPolicy } from '../../src/index.js';
 import { concat, utf8 } from './bytes.js';
 
 const SAMPLES = [
@@ -100,3 +100,14 @@ export const mixedParts = fc.array(roughInput, { maxLength: 5 });
 export const omission = fc
   .record({ lines: fc.nat(5), scalars: fc.nat(30), more: fc.nat(200) })
   .map(({ lines, scalars, more }) => new Omission({ bytes: lines + scalars + more, lines, scalars }));
+
+/** Budgets with and without room for a marker, and for a heading. */
+export const policies = fc.oneof(
+  fc.integer({ min: -1, max: 160 }).map(TruncationPolicy.bytes),
+  fc.integer({ min: -1, max: 40 }).map(TruncationPolicy.tokens),
+);
+
+export const cuttings = fc.record({
+  heading: fc.boolean(),
+  headShare: fc.oneof(fc.constantFrom(0, 0.5, 1), fc.double({ min: 0, max: 1, noNaN: true })),
+});

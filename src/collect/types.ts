@@ -10,6 +10,7 @@ export interface Spill {
   close?(): unknown;
 }
 
+/** What a `Collector` keeps, and who sees its bytes on the way. */
 export interface CollectorOptions {
   /** Bytes kept between windows, head and tail; 1 MiB unless given. Labelled sources keep as much for each label. */
   maxBytes?: number;
@@ -45,8 +46,10 @@ export interface WindowOptions {
   clock?: Clock;
 }
 
+/** The options of a collector that lives for one window, and of that window. */
 export interface CollectOptions extends CollectorOptions, WindowOptions {}
 
+/** Why a window ended: its source ended (`'end'`), or what else came first. */
 export type EndedBy = 'end' | 'window' | 'deadline' | 'idle' | 'exit' | 'abort';
 
 /** What one label gave. Its text is cut as the merged one is. */

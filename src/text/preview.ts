@@ -1,6 +1,7 @@
 import { checkLimit } from './tokens.js';
 import { decodeUtf8 } from './utf8.js';
 
+/** The caps of a preview, and what tells that they cut. */
 export interface PreviewOptions {
   /** The most bytes of UTF-8 that are kept; 2048 unless given. */
   maxBytes?: number;

@@ -8,6 +8,7 @@ export interface TextAmount {
   readonly scalars: number;
 }
 
+/** All of a text: what a heading may name. */
 export interface TextTotals extends TextAmount {
   /** By the line rule of the style. */
   readonly lines: number;
@@ -46,7 +47,7 @@ export interface TruncationStyle {
  *
  * @example
  * const style = { ...strictStyle, marker: ({ omitted }: { omitted: { bytes: number } }) => `[${omitted.bytes} bytes cut]` };
- * truncate('0123456789abcdefghij', TruncationPolicy.bytes(18), { style }).text; // '01[17 bytes cut]j'
+ * truncate('0123456789abcdefghij', TruncationPolicy.bytes(18), { style }).text; // '01[16 bytes cut]ij'
  */
 export const strictStyle: TruncationStyle = {
   marker: ({ mode, omitted }) => `…${omitted[mode]} ${mode} truncated…`,

@@ -10,6 +10,7 @@ import { approxTokensFromByteCount } from '../text/tokens.js';
 import { leadingContinuations } from '../text/utf8.js';
 import { ChunkTransform } from '../transform.js';
 
+/** How a text is cut to its policy. */
 export interface TruncateOptions {
   /** Puts the heading of the style before a cut text: how many lines the whole has. Off unless asked for. */
   heading?: boolean;

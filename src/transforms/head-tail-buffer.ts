@@ -6,6 +6,7 @@ import { countBreaksAndStarts } from '../text/scan.js';
 import { encodeUtf8, incompleteUtf8SuffixLength, leadingContinuations } from '../text/utf8.js';
 import { ChunkTransform } from '../transform.js';
 
+/** How many bytes are kept, where they may be cut, and what stands for the rest. */
 export type HeadTailBufferOptions = ({ maxBytes: number } | { headBytes: number; tailBytes: number }) & {
   /**
    * Where head and tail may be cut: between scalar values, the default, or at any byte. Up to three bytes a side are

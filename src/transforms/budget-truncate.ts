@@ -1,13 +1,11 @@
-import { ByteHead, ByteTail, checkTextChunk } from '../bytes.js';
+import { checkTextChunk } from '../bytes.js';
 import { Omission } from '../omission.js';
 import { checkBoolean, checkNumber, checkOptions, show } from '../options.js';
 import { Utf8Carry } from '../text/carry.js';
 import { type CutSettings, type CutText, cutText } from '../text/cut.js';
 import { TruncationPolicy } from '../text/policy.js';
-import { countText } from '../text/scan.js';
-import { strictStyle, type TextTotals, type TruncationStyle } from '../text/style.js';
-import { approxTokensFromByteCount } from '../text/tokens.js';
-import { leadingContinuations } from '../text/utf8.js';
+import { strictStyle, type TruncationStyle } from '../text/style.js';
+import { TextRemains } from '../text-remains.js';
 import { ChunkTransform } from '../transform.js';
 
 /** How a text is cut to its policy. */
@@ -149,79 +147,6 @@ export function truncate(
   const text = truncated.flush().join('');
   return { text, report: truncated.report };
 }
-
-/** The beginning and the end of a text, and its counts. */
-class TextRemains {
-  readonly #budget: number;
-  readonly #head: ByteHead;
-  #tail: ByteTail;
-  readonly #lineCounter;
-  #textBytes = 0;
-  #lineFeeds = 0;
-  #scalars = 0;
-  /** True while the last line has no break. */
-  #lineIsOpen = false;
-  #omittedLines = 0;
-  #illFormed = false;
-  #hasGap = false;
-  #tailIsCut = false;
-  sourceBytes = 0;
-
-  constructor({ policy, style, headShare }: CutSettings) {
-    const budget = policy.byteBudget();
-    this.#budget = budget;
-    this.#head = new ByteHead(budget);
-    this.#tail = new ByteTail(budget - Math.floor(budget * headShare) + MOST_TRIMMED);
-    this.#lineCounter = style.lineCounter?.();
-  }
-
-  push(piece: Uint8Array): void {
-    const counts = countText(piece);
-    this.sourceBytes += piece.length;
-    this.#textBytes += counts.bytes;
-    this.#lineFeeds += counts.lineFeeds;
-    this.#scalars += counts.scalars;
-    this.#lineIsOpen = piece[piece.length - 1] !== LF;
-    if (counts.bytes !== piece.length) this.#illFormed = true;
-    this.#lineCounter?.push(piece);
-    if (!this.#hasGap) this.#head.push(piece);
-    if (this.#tail.length + piece.length > this.#tail.limit) this.#tailIsCut = true;
-    this.#tail.push(piece);
-  }
-
-  omit({ bytes, lines, scalars }: Omission): void {
-    if (bytes === 0) return;
-    this.sourceBytes += bytes;
-    this.#textBytes += bytes;
-    this.#lineFeeds += lines;
-    this.#omittedLines += lines;
-    this.#scalars += scalars;
-    this.#lineIsOpen = true;
-    this.#hasGap = true;
-    // From here on the tail may get all of the room, if the head ended early.
-    this.#tail = new ByteTail(this.#budget + MOST_TRIMMED);
-    this.#tailIsCut = true;
-  }
-
-  get total(): TextTotals {
-    const lines = this.#lineCounter
-      ? this.#lineCounter.lines + this.#omittedLines
-      : this.#lineFeeds + (this.#lineIsOpen ? 1 : 0);
-    const bytes = this.#textBytes;
-    return { bytes, tokens: approxTokensFromByteCount(bytes), scalars: this.#scalars, lines };
-  }
-
-  all() {
-    const trimmed = this.#tailIsCut ? leadingContinuations((index) => this.#tail.at(index), this.#tail.length) : 0;
-    const { total } = this;
-    const [hasGap, illFormed] = [this.#hasGap, this.#illFormed];
-    return { head: this.#head.view(), tail: this.#tail.copy(trimmed), total, hasGap, illFormed };
-  }
-}
-
-const LF = 0x0a;
-/** A tail that begins inside a scalar value loses up to three bytes, and must have enough without them. */
-const MOST_TRIMMED = 3;
 
 function checkedSettings(owner: string, policy: TruncationPolicy, options: TruncateOptions | undefined): CutSettings {
   if (!(policy instanceof TruncationPolicy)) {

@@ -1,9 +1,9 @@
-import { ByteHead, ByteTail, checkTextChunk, concatBytes, copyBytes } from '../bytes.js';
+import { checkTextChunk, concatBytes } from '../bytes.js';
+import { HeadTailWindow } from '../head-tail-window.js';
 import { Omission, omissionText } from '../omission.js';
 import { checkChoice, checkInteger, checkOptions, show } from '../options.js';
 import { Utf8Carry } from '../text/carry.js';
-import { countBreaksAndStarts } from '../text/scan.js';
-import { encodeUtf8, incompleteUtf8SuffixLength, leadingContinuations } from '../text/utf8.js';
+import { encodeUtf8 } from '../text/utf8.js';
 import { ChunkTransform } from '../transform.js';
 
 /** How many bytes are kept, where they may be cut, and what stands for the rest. */
@@ -47,7 +47,7 @@ export interface HeadTailSnapshot {
 export class HeadTailBuffer extends ChunkTransform<Uint8Array | string | Omission, Uint8Array | Omission> {
   readonly #marker: NonNullable<HeadTailBufferOptions['marker']>;
   readonly #carry = new Utf8Carry();
-  readonly #window: Window;
+  readonly #window: HeadTailWindow;
   /** Bytes of the windows that were drained. */
   #drainedBytes = 0;
   /** Bytes of the head that `push` has given. */
@@ -58,7 +58,12 @@ export class HeadTailBuffer extends ChunkTransform<Uint8Array | string | Omissio
     const { headBytes, tailBytes, align, marker } = checkedOptions(options);
     this.#marker = marker;
     // Counting lines and scalar values reads every byte: only for those who are told of them.
-    this.#window = new Window(headBytes, tailBytes, align === 'scalar', marker !== omissionText && marker !== false);
+    this.#window = new HeadTailWindow(
+      headBytes,
+      tailBytes,
+      align === 'scalar',
+      marker !== omissionText && marker !== false,
+    );
   }
 
   /** All bytes that came, drained and pending ones included. */
@@ -162,94 +167,6 @@ export class HeadTailBuffer extends ChunkTransform<Uint8Array | string | Omissio
 }
 
 const nonEmpty = (bytes: Uint8Array) => (bytes.length > 0 ? [bytes] : []);
-
-/** Head and tail since the last drain, and the counts of all that came. */
-class Window {
-  readonly #head: ByteHead;
-  readonly #tail: ByteTail;
-  readonly #aligned: boolean;
-  readonly #counted: boolean;
-  /** True once an `Omission` came: what comes now belongs to the tail. */
-  #headEnded = false;
-  #lines = 0;
-  #scalars = 0;
-  totalBytes = 0;
-
-  constructor(headBytes: number, tailBytes: number, aligned: boolean, counted: boolean) {
-    this.#head = new ByteHead(headBytes);
-    this.#tail = new ByteTail(tailBytes);
-    this.#aligned = aligned;
-    this.#counted = counted;
-  }
-
-  push(bytes: Uint8Array): void {
-    this.totalBytes += bytes.length;
-    if (this.#counted) {
-      const { lineFeeds, starts } = countBreaksAndStarts(bytes);
-      this.#lines += lineFeeds;
-      this.#scalars += starts;
-    }
-    const taken = this.#headEnded ? 0 : this.#head.push(bytes);
-    if (taken < bytes.length) this.#tail.push(taken === 0 ? bytes : bytes.subarray(taken));
-  }
-
-  omit({ bytes, lines, scalars }: Omission): void {
-    if (bytes === 0) return;
-    this.totalBytes += bytes;
-    this.#lines += lines;
-    this.#scalars += scalars;
-    this.#headEnded = true;
-    this.#tail.clear();
-  }
-
-  get #isCut(): boolean {
-    return this.totalBytes > this.#head.length + this.#tail.length;
-  }
-
-  get headLength(): number {
-    return this.#isCut ? this.settledHeadLength : this.#head.length;
-  }
-
-  /** The part of the head that stays, whatever comes. */
-  get settledHeadLength(): number {
-    return this.#head.length - (this.#aligned ? incompleteUtf8SuffixLength(this.#head.view()) : 0);
-  }
-
-  get #tailStart(): number {
-    if (!this.#isCut || !this.#aligned) return 0;
-    return leadingContinuations((index) => this.#tail.at(index), this.#tail.length);
-  }
-
-  get tailLength(): number {
-    return this.#tail.length - this.#tailStart;
-  }
-
-  copyHead(start = 0, end = this.headLength): Uint8Array {
-    return copyBytes(this.#head.view(), start, end);
-  }
-
-  copyTail(): Uint8Array {
-    return this.#tail.copy(this.#tailStart);
-  }
-
-  omission(): Omission {
-    const bytes = this.totalBytes - this.headLength - this.tailLength;
-    if (!this.#counted) return new Omission({ bytes, lines: 0, scalars: 0 });
-    const head = countBreaksAndStarts(this.copyHead());
-    const tail = countBreaksAndStarts(this.copyTail());
-    const lines = this.#lines - head.lineFeeds - tail.lineFeeds;
-    return new Omission({ bytes, lines, scalars: this.#scalars - head.starts - tail.starts });
-  }
-
-  clear(): void {
-    this.#head.clear();
-    this.#tail.clear();
-    this.#headEnded = false;
-    this.#lines = 0;
-    this.#scalars = 0;
-    this.totalBytes = 0;
-  }
-}
 
 function checkedOptions(options: HeadTailBufferOptions) {
   const owner = 'Cannot create HeadTailBuffer';

@@ -1,0 +1,92 @@
+import { ByteHead, ByteTail, copyBytes } from './bytes.js';
+import { Omission } from './omission.js';
+import { countBreaksAndStarts } from './text/scan.js';
+import { incompleteUtf8SuffixLength, leadingContinuations } from './text/utf8.js';
+
+/** Head and tail since the last drain, and the counts of all that came. */
+export class HeadTailWindow {
+  readonly #head: ByteHead;
+  readonly #tail: ByteTail;
+  readonly #aligned: boolean;
+  readonly #counted: boolean;
+  /** True once an `Omission` came: what comes now belongs to the tail. */
+  #headEnded = false;
+  #lines = 0;
+  #scalars = 0;
+  totalBytes = 0;
+
+  constructor(headBytes: number, tailBytes: number, aligned: boolean, counted: boolean) {
+    this.#head = new ByteHead(headBytes);
+    this.#tail = new ByteTail(tailBytes);
+    this.#aligned = aligned;
+    this.#counted = counted;
+  }
+
+  push(bytes: Uint8Array): void {
+    this.totalBytes += bytes.length;
+    if (this.#counted) {
+      const { lineFeeds, starts } = countBreaksAndStarts(bytes);
+      this.#lines += lineFeeds;
+      this.#scalars += starts;
+    }
+    const taken = this.#headEnded ? 0 : this.#head.push(bytes);
+    if (taken < bytes.length) this.#tail.push(taken === 0 ? bytes : bytes.subarray(taken));
+  }
+
+  omit({ bytes, lines, scalars }: Omission): void {
+    if (bytes === 0) return;
+    this.totalBytes += bytes;
+    this.#lines += lines;
+    this.#scalars += scalars;
+    this.#headEnded = true;
+    this.#tail.clear();
+  }
+
+  get #isCut(): boolean {
+    return this.totalBytes > this.#head.length + this.#tail.length;
+  }
+
+  get headLength(): number {
+    return this.#isCut ? this.settledHeadLength : this.#head.length;
+  }
+
+  /** The part of the head that stays, whatever comes. */
+  get settledHeadLength(): number {
+    return this.#head.length - (this.#aligned ? incompleteUtf8SuffixLength(this.#head.view()) : 0);
+  }
+
+  get #tailStart(): number {
+    if (!this.#isCut || !this.#aligned) return 0;
+    return leadingContinuations((index) => this.#tail.at(index), this.#tail.length);
+  }
+
+  get tailLength(): number {
+    return this.#tail.length - this.#tailStart;
+  }
+
+  copyHead(start = 0, end = this.headLength): Uint8Array {
+    return copyBytes(this.#head.view(), start, end);
+  }
+
+  copyTail(): Uint8Array {
+    return this.#tail.copy(this.#tailStart);
+  }
+
+  omission(): Omission {
+    const bytes = this.totalBytes - this.headLength - this.tailLength;
+    if (!this.#counted) return new Omission({ bytes, lines: 0, scalars: 0 });
+    const head = countBreaksAndStarts(this.copyHead());
+    const tail = countBreaksAndStarts(this.copyTail());
+    const lines = this.#lines - head.lineFeeds - tail.lineFeeds;
+    return new Omission({ bytes, lines, scalars: this.#scalars - head.starts - tail.starts });
+  }
+
+  clear(): void {
+    this.#head.clear();
+    this.#tail.clear();
+    this.#headEnded = false;
+    this.#lines = 0;
+    this.#scalars = 0;
+    this.totalBytes = 0;
+  }
+}

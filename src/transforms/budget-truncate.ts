@@ -1,11 +1,11 @@
 import { checkTextChunk } from '../bytes.js';
+import { TextRemains } from '../keep/text-remains.js';
 import { Omission } from '../omission.js';
 import { checkBoolean, checkNumber, checkOptions, show } from '../options.js';
 import { Utf8Carry } from '../text/carry.js';
 import { type CutSettings, type CutText, cutText } from '../text/cut.js';
 import { TruncationPolicy } from '../text/policy.js';
 import { strictStyle, type TruncationStyle } from '../text/style.js';
-import { TextRemains } from '../text-remains.js';
 import { ChunkTransform } from '../transform.js';
 
 /** How a text is cut to its policy. */

@@ -1,5 +1,5 @@
 import { checkTextChunk, concatBytes } from '../bytes.js';
-import { HeadTailWindow } from '../head-tail-window.js';
+import { HeadTailWindow } from '../keep/head-tail-window.js';
 import { Omission, omissionText } from '../omission.js';
 import { checkChoice, checkInteger, checkOptions, show } from '../options.js';
 import { Utf8Carry } from '../text/carry.js';

@@ -25,7 +25,8 @@ test('truncate obeys the law of truncation for every text, policy, share and hea
 
 test('truncate obeys the law of truncation at every limit', () => {
   const text = 'é line\n€ line\r\n😀 line\n'.repeat(4);
-  for (const input of [text, utf8(text), concat(utf8(text), Uint8Array.of(0xf0, 0x9f, 0x80, 0xc0))]) {
+  const broken = concat(Uint8Array.of(0xf0, 0x9f, 0x98), utf8(text), Uint8Array.of(0xf0, 0x9f, 0x80, 0xc0));
+  for (const input of [text, utf8(text), broken]) {
     for (let limit = 0; limit <= 130; limit++) {
       for (const policy of [TruncationPolicy.bytes(limit), TruncationPolicy.tokens(limit)]) {
         for (const options of [{}, { heading: true }, { headShare: 0 }, { headShare: 1, heading: true }]) {

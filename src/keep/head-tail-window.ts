@@ -1,7 +1,7 @@
-import { ByteHead, ByteTail, copyBytes } from './bytes.js';
-import { Omission } from './omission.js';
-import { countBreaksAndStarts } from './text/scan.js';
-import { incompleteUtf8SuffixLength, leadingContinuations } from './text/utf8.js';
+import { ByteHead, ByteTail, copyBytes } from '../bytes.js';
+import { Omission } from '../omission.js';
+import { countBreaksAndStarts } from '../text/scan.js';
+import { incompleteUtf8SuffixLength, leadingContinuations } from '../text/utf8.js';
 
 /** Head and tail since the last drain, and the counts of all that came. */
 export class HeadTailWindow {

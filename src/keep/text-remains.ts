@@ -1,10 +1,10 @@
-import { ByteHead, ByteTail } from './bytes.js';
-import type { Omission } from './omission.js';
-import type { CutSettings } from './text/cut.js';
-import { countText } from './text/scan.js';
-import type { TextTotals } from './text/style.js';
-import { approxTokensFromByteCount } from './text/tokens.js';
-import { leadingContinuations } from './text/utf8.js';
+import { ByteHead, ByteTail } from '../bytes.js';
+import type { Omission } from '../omission.js';
+import type { CutSettings } from '../text/cut.js';
+import { countText } from '../text/scan.js';
+import type { TextTotals } from '../text/style.js';
+import { approxTokensFromByteCount } from '../text/tokens.js';
+import { leadingContinuations } from '../text/utf8.js';
 
 /** The beginning and the end of a text, and its counts. */
 export class TextRemains {
@@ -26,7 +26,7 @@ export class TextRemains {
   constructor({ policy, style, headShare }: CutSettings) {
     const budget = policy.byteBudget();
     this.#budget = budget;
-    this.#head = new ByteHead(budget);
+    this.#head = new ByteHead(budget + MOST_TRIMMED);
     this.#tail = new ByteTail(budget - Math.floor(budget * headShare) + MOST_TRIMMED);
     this.#lineCounter = style.lineCounter?.();
   }
@@ -76,5 +76,5 @@ export class TextRemains {
 }
 
 const LF = 0x0a;
-/** A tail that begins inside a scalar value loses up to three bytes, and must have enough without them. */
+/** A head that ends inside a scalar value, and a tail that begins in one, lose up to three bytes, and must have enough without them. */
 const MOST_TRIMMED = 3;

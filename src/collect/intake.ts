@@ -8,6 +8,7 @@ import type { CheckedCollector, CheckedWindow } from './options.js';
 import { collected } from './result.js';
 import type { LabelledFeed } from './sources.js';
 import { Spiller } from './spiller.js';
+import { Tap } from './tap.js';
 import type { Collected } from './types.js';
 import { Window, type WindowState } from './window.js';
 
@@ -26,7 +27,7 @@ export class Intake implements WindowState {
   readonly #maxBytes: number;
   readonly #spiller: Spiller | undefined;
   readonly #exit = new ExitWatch();
-  #onChunk: CheckedCollector['onChunk'];
+  readonly #tap: Tap | undefined;
   #openLanes: number;
   #failure: { readonly reason: unknown } | undefined;
   #window: Window | undefined;
@@ -42,7 +43,7 @@ export class Intake implements WindowState {
   constructor(feeds: readonly LabelledFeed[], { maxBytes, onChunk, spill }: CheckedCollector) {
     this.#feeds = feeds;
     this.#maxBytes = maxBytes;
-    this.#onChunk = onChunk;
+    this.#tap = onChunk && new Tap(onChunk, (reason) => this.fail(reason));
     this.#spiller = spill && new Spiller(spill);
     const labels = feeds.length > 0 ? feeds.map(({ label }) => label) : [undefined];
     this.#lanes = new Lanes(labels, maxBytes, (piece) => this.#spiller?.write(copyBytes(piece)));
@@ -53,7 +54,7 @@ export class Intake implements WindowState {
   /** @throws {TypeError} If the chunk is neither bytes, a string, nor an `Omission`. */
   write(label: string | undefined, chunk: unknown): void {
     this.#lanes.push(label, chunk);
-    if (typeof chunk === 'string' || isBytes(chunk)) this.#tap(chunk, label);
+    if (typeof chunk === 'string' || isBytes(chunk)) this.#tap?.show(chunk, label);
     const bytes = chunk instanceof Omission ? chunk.bytes : (chunk as Uint8Array | string).length;
     this.#readBytes += bytes;
     if (bytes > 0) this.#window?.chunk();
@@ -176,21 +177,6 @@ export class Intake implements WindowState {
   #close(): void {
     this.closed = true;
     this.#changed();
-  }
-
-  #tap(chunk: Uint8Array | string, label: string | undefined): void {
-    if (!this.#onChunk) return;
-    try {
-      const result: unknown = this.#onChunk(typeof chunk === 'string' ? chunk : copyBytes(chunk), label);
-      if (result instanceof Promise) result.catch((reason) => this.#tapFailed(reason));
-    } catch (reason) {
-      this.#tapFailed(reason);
-    }
-  }
-
-  #tapFailed(reason: unknown): void {
-    if (this.#onChunk) this.fail(reason);
-    this.#onChunk = undefined;
   }
 
   #changed(): void {

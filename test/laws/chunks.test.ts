@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import * as root from '../src/index.js';
-import { ChunkTransform, Omission } from '../src/index.js';
-import { goodText, mixedParts, omission, roughBytes, roughInput, roughText } from './helpers/arbitraries.js';
-import { concat, decode, utf8 } from './helpers/bytes.js';
-import { cut, everySplit, pieceSizes } from './helpers/cuts.js';
-import { counters, joined, outcome, pushAll, run } from './helpers/run.js';
-import { pipelines, textTransforms, valueTransforms } from './helpers/transforms.js';
+import * as root from '../../src/index.js';
+import { ChunkTransform, Omission } from '../../src/index.js';
+import { goodText, mixedParts, omission, roughBytes, roughInput, roughText } from '../helpers/arbitraries.js';
+import { concat, decode, utf8 } from '../helpers/bytes.js';
+import { cut, everySplit, pieceSizes } from '../helpers/cuts.js';
+import { counters, joined, outcome, pushAll, run } from '../helpers/run.js';
+import { pipelines, textTransforms, valueTransforms } from '../helpers/transforms.js';
 
 /** Cut in every way, it still exercises what is hard: long scalar values, ill-formed parts, line breaks, a long run. */
 const HARD = concat(utf8('aé€😀\r\n'), Uint8Array.of(0xf0, 0x9f, 0xe2, 0x82, 0x80, 0xed, 0xa0), utf8('0123456789\n😀'));

@@ -7,13 +7,13 @@ import {
   Omission,
   TruncationPolicy,
   Utf8CarryTransform,
-} from '../src/index.js';
-import { cuttings, goodText, omission, policies, roughBytes } from './helpers/arbitraries.js';
-import { byteLength, decode, lineCount, utf8 } from './helpers/bytes.js';
-import { cut, pieceSizes } from './helpers/cuts.js';
-import { pushAll, run } from './helpers/run.js';
-import { implementations, readAll, settle, sourceOf } from './helpers/streams.js';
-import { markerOf } from './helpers/truncation-law.js';
+} from '../../src/index.js';
+import { cuttings, goodText, omission, policies, roughBytes } from '../helpers/arbitraries.js';
+import { byteLength, decode, lineCount, utf8 } from '../helpers/bytes.js';
+import { cut, pieceSizes } from '../helpers/cuts.js';
+import { pushAll, run } from '../helpers/run.js';
+import { implementations, readAll, settle, sourceOf } from '../helpers/streams.js';
+import { markerOf } from '../helpers/truncation-law.js';
 
 test('BudgetTruncate counts an Omission, and cuts where it stands', () => {
   fc.assert(

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { concat, utf8 } from './helpers/bytes.js';
-import { alive, isGone, MIB } from './helpers/memory.js';
-import { pipelines, textTransforms } from './helpers/transforms.js';
+import { concat, utf8 } from '../helpers/bytes.js';
+import { alive, isGone, MIB } from '../helpers/memory.js';
+import { pipelines, textTransforms } from '../helpers/transforms.js';
 
 /** A long chunk with lines, that ends inside a line and inside a scalar value. */
 const END = concat(utf8('\na part of a line that may be held 😀'), Uint8Array.of(0xf0, 0x9f, 0x98));

@@ -1,0 +1,79 @@
+// Runs everything there is to test, and ends in one line: N passed, N failed.
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, relative } from 'node:path';
+import { prepareExamples } from './examples.mjs';
+import { install } from './install.mjs';
+import { readJson, root, run, secondsSince } from './project.mjs';
+
+const totals = { passed: 0, failed: 0 };
+
+/** Counts a suite, and prints its line and what failed in it. */
+function report(name, passed, failures) {
+  totals.passed += passed;
+  totals.failed += failures.length;
+  console.log(`${name}: ${passed} passed, ${failures.length} failed`);
+  for (const failure of failures) console.log(failure.replace(/^/gm, '    '));
+}
+
+/** A suite of one: a command that succeeds or fails. */
+function command(name, line, options) {
+  const { ok, output } = run(line, options);
+  report(name, ok ? 1 : 0, ok ? [] : [output || 'failed without a word']);
+  return ok;
+}
+
+function unitTests() {
+  const folder = mkdtempSync(join(tmpdir(), 'millrace-test-'));
+  const file = join(folder, 'report.json');
+  const { ok, output } = run(`vitest run --reporter=json --outputFile="${file}"`);
+  try {
+    const failedBefore = totals.failed;
+    const { testResults } = JSON.parse(readFileSync(file, 'utf8'));
+    for (const { name, status, message, assertionResults } of testResults) {
+      const passed = assertionResults.filter((test) => test.status === 'passed').length;
+      // A test that was skipped has not passed.
+      const failures = assertionResults
+        .filter((test) => test.status !== 'passed')
+        .map((test) => [`${test.fullName}: ${test.status}`, ...(test.failureMessages ?? [])].join('\n'));
+      if (status === 'failed' && failures.length === 0) failures.push(message || 'could not be run');
+      if (assertionResults.length === 0 && failures.length === 0) failures.push('no test in it');
+      report(relative(root, name).replaceAll('\\', '/'), passed, failures);
+    }
+    const missed = !ok && totals.failed === failedBefore;
+    if (missed || testResults.length === 0) report('vitest', 0, [output || 'no test ran']);
+  } catch (error) {
+    report('vitest', 0, [`${error}\n${output}`]);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+async function examples() {
+  const sources = readdirSync(root).includes('examples') ? readdirSync(join(root, 'examples')) : [];
+  const names = sources.filter((name) => name.endsWith('.ts')).sort();
+  if (names.length === 0) return;
+  const { folder, remove } = await prepareExamples(names);
+  try {
+    for (const name of names) {
+      const file = join(folder, name.replace(/\.ts$/, '.js'));
+      command(`examples/${name}`, `"${process.execPath}" "${file}"`, { timeout: 60_000 });
+    }
+  } finally {
+    remove();
+  }
+}
+
+const start = performance.now();
+try {
+  install();
+  command('tsup', 'tsup --silent');
+  for (const line of readJson('package.json').scripts.check.split(' && ')) command(line, line);
+  unitTests();
+  await examples();
+} catch (error) {
+  report('npm test', 0, [String(error?.stack ?? error)]);
+}
+console.log(`in ${secondsSince(start)}`);
+console.log(`${totals.passed} passed, ${totals.failed} failed`);
+process.exitCode = totals.failed > 0 || totals.passed === 0 ? 1 : 0;

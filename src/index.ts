@@ -15,6 +15,7 @@ export { Omission } from './omission.js';
 export { TruncationPolicy } from './text/policy.js';
 export type { PreviewOptions } from './text/preview.js';
 export { previewText } from './text/preview.js';
+export { safeDecode } from './text/safe-decode.js';
 export type { Cut, TextAmount, TextTotals, TruncationStyle } from './text/style.js';
 export { strictStyle } from './text/style.js';
 export {
@@ -30,4 +31,8 @@ export type { TruncateOptions, TruncationReport } from './transforms/budget-trun
 export { BudgetTruncate, truncate } from './transforms/budget-truncate.js';
 export type { HeadTailBufferOptions, HeadTailSnapshot } from './transforms/head-tail-buffer.js';
 export { HeadTailBuffer } from './transforms/head-tail-buffer.js';
+export type { JsonlDecodeOptions } from './transforms/jsonl-decode.js';
+export { DecodeError, JsonlDecode } from './transforms/jsonl-decode.js';
+export type { JsonlOptions } from './transforms/jsonl-encode.js';
+export { EncodeError, encodeJsonLine, JsonlEncode } from './transforms/jsonl-encode.js';
 export { Utf8CarryTransform } from './transforms/utf8-carry.js';

@@ -1,0 +1,95 @@
+/** What of the values without a JSON form of their own is a matter of choice. */
+export interface FormSettings {
+  readonly bytes: 'base64' | 'length';
+}
+
+/**
+ * The object, array or plain value that is written for an object; arrays and plain objects stand for themselves.
+ * @throws Whatever the object throws: it may be a proxy, or have a throwing `toJSON`.
+ */
+export function jsonForm(value: object, key: string | number, settings: FormSettings): unknown {
+  // Before toJSON: the one of Node's Buffer gives a list of numbers.
+  if (ArrayBuffer.isView(value)) return builtinForm(value, settings);
+  const { toJSON } = value as { toJSON?: unknown };
+  const form: unknown = typeof toJSON === 'function' ? toJSON.call(value, String(key)) : value;
+  if (typeof form !== 'object' || form === null || Array.isArray(form)) return form;
+  const prototype = Object.getPrototypeOf(form);
+  return prototype === Object.prototype || prototype === null ? form : builtinForm(form, settings);
+}
+
+/** What is written in place of something that threw. */
+export function threwText(error: unknown): string {
+  try {
+    return `[threw ${String(error)}]`;
+  } catch {
+    return '[threw]';
+  }
+}
+
+/** By the tag and not the class, which another realm (a vm context, a frame) has for itself. */
+function builtinForm(value: object, settings: FormSettings): unknown {
+  if (value instanceof Error) return errorForm(value);
+  switch (Object.prototype.toString.call(value).slice('[object '.length, -1)) {
+    case 'Error':
+      return errorForm(value);
+    case 'Map':
+      return mapForm(value as ReadonlyMap<unknown, unknown>);
+    case 'Set':
+      return [...(value as ReadonlySet<unknown>)];
+    case 'Uint8Array':
+    case 'Uint8ClampedArray':
+    case 'DataView': {
+      const { buffer, byteOffset, byteLength } = value as DataView;
+      return bytesForm(new Uint8Array(buffer, byteOffset, byteLength), settings);
+    }
+    case 'ArrayBuffer':
+    case 'SharedArrayBuffer':
+      return bytesForm(new Uint8Array(value as ArrayBuffer), settings);
+    case 'Boolean':
+    case 'Number':
+    case 'String':
+    case 'BigInt':
+      return value.valueOf();
+    default:
+      return value;
+  }
+}
+
+/** An object where every key is a string, and else a list of pairs, from which the map can be made again. */
+function mapForm(map: ReadonlyMap<unknown, unknown>): unknown {
+  const pairs = [...map];
+  return pairs.every(([key]) => typeof key === 'string') ? objectOf(pairs as [string, unknown][]) : pairs;
+}
+
+/** Name, message, and what else the error tells of itself. Not the stack, which tells of the machine. */
+function errorForm(error: object): object {
+  const keys = new Set(['name', 'message', ...Object.keys(error), 'cause', 'errors']);
+  return objectOf([...keys].map((key) => [key, read(error, key)]));
+}
+
+function read(object: object, key: string): unknown {
+  try {
+    return (object as Record<string, unknown>)[key];
+  } catch (error) {
+    return threwText(error);
+  }
+}
+
+/** Without a prototype, so that `__proto__` is a key like any other. */
+function objectOf(pairs: readonly (readonly [string, unknown])[]): object {
+  const object: Record<string, unknown> = Object.create(null);
+  for (const [key, value] of pairs) object[key] = value;
+  return object;
+}
+
+/** Bytes that one call turns into text: its arguments are on the stack. */
+const MOST_ARGUMENTS = 4096;
+
+function bytesForm(bytes: Uint8Array, settings: FormSettings): unknown {
+  if (settings.bytes === 'length') return { bytes: bytes.length };
+  let binary = '';
+  for (let at = 0; at < bytes.length; at += MOST_ARGUMENTS) {
+    binary += String.fromCharCode(...bytes.subarray(at, at + MOST_ARGUMENTS));
+  }
+  return btoa(binary);
+}

@@ -1,17 +1,24 @@
 import { ByteHead, ByteTail } from '../bytes.js';
 import type { Omission } from '../omission.js';
-import type { CutSettings } from '../text/cut.js';
+import type { Mark } from '../text/borders.js';
+import type { CutSettings, Remains } from '../text/cut.js';
+import { LineCap } from '../text/line-cap.js';
 import { countText } from '../text/scan.js';
 import type { TextTotals } from '../text/style.js';
 import { approxTokensFromByteCount } from '../text/tokens.js';
-import { leadingContinuations } from '../text/utf8.js';
+import { decodeUtf8, encodeUtf8, leadingContinuations } from '../text/utf8.js';
 
-/** The beginning and the end of a text, and its counts. */
+const LF = 0x0a;
+/** A head that ends inside a scalar value, and a tail that begins in one, lose up to three bytes, and must have enough without them. */
+const MOST_TRIMMED = 3;
+
+/** The beginning and the end of a text, as much of each as a cut may need, and the counts of all of it. */
 export class TextRemains {
   readonly #budget: number;
   readonly #head: ByteHead;
   #tail: ByteTail;
   readonly #lineCounter;
+  readonly #lineCap: LineCap | undefined;
   #textBytes = 0;
   #lineFeeds = 0;
   #scalars = 0;
@@ -21,16 +28,26 @@ export class TextRemains {
   #illFormed = false;
   #hasGap = false;
   #tailIsCut = false;
+  /** Bytes that head and tail were given since the beginning, or since the last gap. */
+  #shownBytes = 0;
+  #headMarks: Mark[] = [];
+  #tailMarks: Mark[] = [];
   sourceBytes = 0;
 
-  constructor({ policy, style, headShare }: CutSettings) {
+  constructor({ policy, style, headShare, maxLineBytes }: CutSettings) {
     const budget = policy.byteBudget();
     this.#budget = budget;
     this.#head = new ByteHead(budget + MOST_TRIMMED);
     this.#tail = new ByteTail(budget - Math.floor(budget * headShare) + MOST_TRIMMED);
     this.#lineCounter = style.lineCounter?.();
+    if (maxLineBytes === Infinity) return;
+    this.#lineCap = new LineCap(maxLineBytes, {
+      text: (bytes) => this.#show(bytes),
+      marker: (bytes) => this.#mark(bytes),
+    });
   }
 
+  /** Takes a piece of UTF-8 that ends where a scalar value ends. */
   push(piece: Uint8Array): void {
     const counts = countText(piece);
     this.sourceBytes += piece.length;
@@ -38,15 +55,18 @@ export class TextRemains {
     this.#lineFeeds += counts.lineFeeds;
     this.#scalars += counts.scalars;
     this.#lineIsOpen = piece[piece.length - 1] !== LF;
-    if (counts.bytes !== piece.length) this.#illFormed = true;
     this.#lineCounter?.push(piece);
-    if (!this.#hasGap) this.#head.push(piece);
-    if (this.#tail.length + piece.length > this.#tail.limit) this.#tailIsCut = true;
-    this.#tail.push(piece);
+    const illFormed = counts.bytes !== piece.length;
+    if (!this.#lineCap) {
+      if (illFormed) this.#illFormed = true;
+      this.#show(piece);
+      // Limits of lines are limits of the text, so it is text that is measured.
+    } else this.#lineCap.push(illFormed ? encodeUtf8(decodeUtf8(piece)) : piece);
   }
 
   omit({ bytes, lines, scalars }: Omission): void {
     if (bytes === 0) return;
+    this.#lineCap?.endLine();
     this.sourceBytes += bytes;
     this.#textBytes += bytes;
     this.#lineFeeds += lines;
@@ -57,24 +77,53 @@ export class TextRemains {
     // From here on the tail may get all of the room, if the head ended early.
     this.#tail = new ByteTail(this.#budget + MOST_TRIMMED);
     this.#tailIsCut = true;
+    this.#shownBytes = 0;
+    this.#tailMarks = [];
+  }
+
+  /** Nothing more comes. */
+  end(): void {
+    this.#lineCap?.endLine();
   }
 
   get total(): TextTotals {
-    const lines = this.#lineCounter
-      ? this.#lineCounter.lines + this.#omittedLines
-      : this.#lineFeeds + (this.#lineIsOpen ? 1 : 0);
     const bytes = this.#textBytes;
+    const lines = this.#lineCounter ? this.#lineCounter.lines + this.#omittedLines : this.#lines;
     return { bytes, tokens: approxTokensFromByteCount(bytes), scalars: this.#scalars, lines };
   }
 
-  all() {
+  all(): Remains {
     const trimmed = this.#tailIsCut ? leadingContinuations((index) => this.#tail.at(index), this.#tail.length) : 0;
-    const { total } = this;
-    const [hasGap, illFormed] = [this.#hasGap, this.#illFormed];
-    return { head: this.#head.view(), tail: this.#tail.copy(trimmed), total, hasGap, illFormed };
+    const tailAt = this.#shownBytes - this.#tail.length + trimmed;
+    const tailMarks = this.#tailMarks.map(({ start, end }) => ({ start: start - tailAt, end: end - tailAt }));
+    const illFormed = this.#illFormed;
+    return {
+      head: { bytes: this.#head.view(), marks: this.#headMarks, illFormed },
+      tail: { bytes: this.#tail.copy(trimmed), marks: tailMarks, illFormed },
+      total: this.total,
+      lines: this.#lines,
+      shownBytes: this.#lineCap ? this.#shownBytes : this.#textBytes,
+      hasGap: this.#hasGap,
+    };
+  }
+
+  get #lines(): number {
+    return this.#lineFeeds + (this.#lineIsOpen ? 1 : 0);
+  }
+
+  #show(bytes: Uint8Array): void {
+    if (!this.#hasGap) this.#head.push(bytes);
+    if (this.#tail.length + bytes.length > this.#tail.limit) this.#tailIsCut = true;
+    this.#tail.push(bytes);
+    this.#shownBytes += bytes.length;
+  }
+
+  #mark(bytes: Uint8Array): void {
+    const mark = { start: this.#shownBytes, end: this.#shownBytes + bytes.length };
+    this.#show(bytes);
+    if (!this.#hasGap && mark.start < this.#head.limit) this.#headMarks.push(mark);
+    const tailAt = this.#shownBytes - this.#tail.length;
+    while (this.#tailMarks.length > 0 && this.#tailMarks[0]!.end <= tailAt) this.#tailMarks.shift();
+    this.#tailMarks.push(mark);
   }
 }
-
-const LF = 0x0a;
-/** A head that ends inside a scalar value, and a tail that begins in one, lose up to three bytes, and must have enough without them. */
-const MOST_TRIMMED = 3;

@@ -1,20 +1,23 @@
+import { countPart, headEnd, type Part, type Room, tailStart } from './borders.js';
 import type { TruncationPolicy } from './policy.js';
-import { countText, sourcePrefix, sourceSkip } from './scan.js';
+import { countText } from './scan.js';
 import type { Cut, TextAmount, TextTotals, TruncationStyle } from './style.js';
 import { approxTokensFromByteCount } from './tokens.js';
-import { decodeUtf8, encodeUtf8, prefixLength, suffixStart, utf8ByteLength } from './utf8.js';
+import { decodeUtf8, encodeUtf8, prefixLength, utf8ByteLength } from './utf8.js';
 
 /** What is left of a text that may be too long: its beginning, its end, and the counts of all of it. */
 export interface Remains {
   /** The first bytes: all there are, or at least as many as the budget. May end inside a scalar value. */
-  readonly head: Uint8Array;
+  readonly head: Part;
   /** The last bytes, from the beginning of a scalar value on. */
-  readonly tail: Uint8Array;
+  readonly tail: Part;
   readonly total: TextTotals;
+  /** Lines broken by LF. */
+  readonly lines: number;
+  /** Bytes of the text that are shown if nothing more is cut, the markers of cut lines included. */
+  readonly shownBytes: number;
   /** True if something is missing between the two that the budget alone would not have cut. */
   readonly hasGap: boolean;
-  /** True if some bytes are ill-formed, so that the text and its source differ in length. */
-  readonly illFormed: boolean;
 }
 
 export interface CutSettings {
@@ -22,6 +25,9 @@ export interface CutSettings {
   readonly style: TruncationStyle;
   readonly heading: boolean;
   readonly headShare: number;
+  readonly maxLines: number;
+  readonly maxLineBytes: number;
+  readonly wholeLines: boolean;
 }
 
 export interface CutText {
@@ -40,67 +46,98 @@ const MOST_ROUNDS = 4;
 
 /** The one truncation engine: head, marker and tail of a text, by the rules of a style. */
 export function cutText(remains: Remains, settings: CutSettings): CutText {
-  const { policy, style, headShare } = settings;
+  const { policy, style, maxLines } = settings;
   const { total } = remains;
   const budget = policy.byteBudget();
-  if (!remains.hasGap && total.bytes <= budget) {
-    return { ...whole(decodeUtf8(remains.head)), keptSourceBytes: remains.head.length };
+  const headingText = settings.heading ? style.heading(total).toWellFormed() : '';
+  const roomBeside = (...texts: string[]): Room => {
+    const beside = texts.join('');
+    return { bytes: budget - utf8ByteLength(beside), lineFeeds: maxLines - 1 - countLineFeeds(beside) };
+  };
+  if (!remains.hasGap && remains.shownBytes <= budget && remains.lines <= maxLines) {
+    const all = cutAt(remains, { end: remains.head.bytes.length, start: remains.tail.bytes.length });
+    // Lines may have been cut all the same.
+    const isCut = all.omitted.bytes > 0;
+    const { bytes, lineFeeds } = roomBeside(headingText);
+    const hasRoom = remains.shownBytes <= bytes && remains.lines <= lineFeeds + 1;
+    return { ...all, isCut, heading: isCut && hasRoom ? headingText : '' };
   }
   const describe = (omitted: TextAmount): Cut => {
     return { mode: policy.mode, total, omitted, excessBytes: Math.max(0, total.bytes - budget) };
   };
   const nothingKept = describe(total);
-  const reserved = (style.reservedMarker?.(nothingKept) ?? style.marker(nothingKept)).toWellFormed();
-  const headingText = settings.heading ? style.heading(total).toWellFormed() : '';
+  let reserved = (style.reservedMarker?.(nothingKept) ?? style.marker(nothingKept)).toWellFormed();
 
   if (style.pays === 'kept') {
-    const kept = keep(remains, budget, headShare);
+    const { lineFeeds } = roomBeside(headingText, reserved);
+    const kept = keep(remains, { bytes: budget, lineFeeds }, settings);
     return { ...kept, heading: headingText, marker: style.marker(describe(kept.omitted)).toWellFormed() };
   }
-  let reservedBytes = utf8ByteLength(reserved);
-  const headingFits = utf8ByteLength(headingText) + reservedBytes <= budget;
-  const heading = headingFits ? headingText : '';
-  for (let round = 0; round < MOST_ROUNDS && reservedBytes <= budget; round++) {
-    const room = budget - reservedBytes - utf8ByteLength(heading);
-    if (room < 0) break;
-    const kept = keep(remains, room, headShare);
+  const heading = isRoom(roomBeside(headingText, reserved)) ? headingText : '';
+  for (let round = 0; round < MOST_ROUNDS; round++) {
+    const room = roomBeside(heading, reserved);
+    if (!isRoom(room)) break;
+    const kept = keep(remains, room, settings);
     const marker = style.marker(describe(kept.omitted)).toWellFormed();
-    const markerBytes = utf8ByteLength(marker);
-    if (markerBytes <= reservedBytes || style.pays === 'reserved') return { ...kept, heading, marker };
-    reservedBytes = markerBytes;
+    if (style.pays === 'reserved' || isNoLarger(marker, reserved)) return { ...kept, heading, marker };
+    reserved = marker;
   }
-  if (style.tight === 'head') return keep(remains, budget, 1, 0);
+  if (style.tight === 'head') return keepHead(remains, { bytes: budget, lineFeeds: maxLines - 1 });
   const bytes = encodeUtf8(reserved);
-  return { ...keep(remains, 0, 1), marker: decodeUtf8(bytes.subarray(0, prefixLength(bytes, budget))) };
+  const nothing = keepHead(remains, { bytes: 0, lineFeeds: 0 });
+  return { ...nothing, marker: decodeUtf8(bytes.subarray(0, prefixLength(bytes, budget))) };
 }
 
-function whole(head: string) {
-  return { isCut: false, heading: '', head, marker: '', tail: '', omitted: { bytes: 0, tokens: 0, scalars: 0 } };
-}
+const isRoom = ({ bytes, lineFeeds }: Room) => bytes >= 0 && lineFeeds >= 0;
 
-/** A head and a tail that have at most `room` bytes together. What one side lacks bytes for is for the other. */
-function keep(remains: Remains, room: number, headShare: number, most = room): CutText {
-  const { tail, total, hasGap, illFormed } = remains;
-  const head = remains.head.subarray(0, prefixLength(remains.head, remains.head.length));
+const isNoLarger = (text: string, other: string) =>
+  utf8ByteLength(text) <= utf8ByteLength(other) && countLineFeeds(text) <= countLineFeeds(other);
+
+const countLineFeeds = (text: string) => text.split('\n').length - 1;
+
+/** A head and a tail that have the room together. What one side lacks bytes for is for the other. */
+function keep(remains: Remains, room: Room, settings: CutSettings): CutText {
+  const head = wholeValues(remains.head);
+  const { tail, hasGap } = remains;
+  const { headShare } = settings;
   // Without a gap the head has all that the room allows: less than its share only because no more whole values fit it.
-  const headBytes = hasGap ? countText(head).bytes : room;
-  const tailBytes = Math.min(most, countText(tail).bytes);
-  const left = Math.min(headBytes, Math.max(Math.floor(room * headShare), room - tailBytes));
-  const right = Math.min(tailBytes, room - left);
-  const headEnd = illFormed ? sourcePrefix(head, left) : prefixLength(head, left);
-  const tailStart = illFormed ? sourceSkip(tail, right) : suffixStart(tail, right);
-  const keptHead = head.subarray(0, headEnd);
-  const keptTail = tail.subarray(tailStart);
-  const counts = [countText(keptHead), countText(keptTail)] as const;
-  const bytes = total.bytes - counts[0].bytes - counts[1].bytes;
-  const scalars = total.scalars - counts[0].scalars - counts[1].scalars;
+  const headBytes = hasGap ? countText(head.bytes).bytes : room.bytes;
+  const tailBytes = Math.min(room.bytes, countText(tail.bytes).bytes);
+  const left = Math.min(headBytes, Math.max(Math.floor(room.bytes * headShare), room.bytes - tailBytes));
+  const right = Math.min(tailBytes, room.bytes - left);
+  const headFeeds = headShare === 0 ? 0 : Math.floor(room.lineFeeds * headShare);
+  const borders = (wholeLines: boolean) => {
+    const end = headEnd(head, { bytes: left, lineFeeds: headFeeds }, wholeLines);
+    const lineFeeds = room.lineFeeds - countText(head.bytes.subarray(0, end)).lineFeeds;
+    return { end, start: tailStart(tail, { bytes: right, lineFeeds }, wholeLines) };
+  };
+  const { end, start } = borders(settings.wholeLines);
+  const isEmpty = end === 0 && start === tail.bytes.length;
+  return isEmpty && settings.wholeLines ? cutAt(remains, borders(false)) : cutAt(remains, { end, start });
+}
+
+/** The beginning alone. */
+function keepHead(remains: Remains, room: Room): CutText {
+  return cutAt(remains, { end: headEnd(wholeValues(remains.head), room, false), start: remains.tail.bytes.length });
+}
+
+/** A head that was cut by its limit may end inside a scalar value. */
+function wholeValues({ bytes, ...part }: Part): Part {
+  return { ...part, bytes: bytes.subarray(0, prefixLength(bytes, bytes.length)) };
+}
+
+function cutAt({ head, tail, total }: Remains, { end, start }: { end: number; start: number }): CutText {
+  const keptHead = countPart(head, 0, end);
+  const keptTail = countPart(tail, start, tail.bytes.length);
+  const bytes = total.bytes - keptHead.bytes - keptTail.bytes;
+  const scalars = total.scalars - keptHead.scalars - keptTail.scalars;
   return {
     isCut: true,
     heading: '',
-    head: decodeUtf8(keptHead),
+    head: decodeUtf8(head.bytes.subarray(0, end)),
     marker: '',
-    tail: decodeUtf8(keptTail),
+    tail: decodeUtf8(tail.bytes.subarray(start)),
     omitted: { bytes, tokens: approxTokensFromByteCount(bytes), scalars },
-    keptSourceBytes: keptHead.length + keptTail.length,
+    keptSourceBytes: keptHead.source + keptTail.source,
   };
 }

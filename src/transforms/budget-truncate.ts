@@ -1,7 +1,7 @@
 import { checkTextChunk } from '../bytes.js';
 import { TextRemains } from '../keep/text-remains.js';
 import { Omission } from '../omission.js';
-import { checkBoolean, checkNumber, checkOptions, show } from '../options.js';
+import { checkBoolean, checkChoice, checkInteger, checkNumber, checkOptions, show } from '../options.js';
 import { Utf8Carry } from '../text/carry.js';
 import { type CutSettings, type CutText, cutText } from '../text/cut.js';
 import { TruncationPolicy } from '../text/policy.js';
@@ -16,6 +16,15 @@ export interface TruncateOptions {
   style?: TruncationStyle;
   /** The part of the room that is for the head, from 0 to 1; 0.5 unless given. */
   headShare?: number;
+  /** Lines of the text at most, heading and marker included; LF ends a line. */
+  maxLines?: number;
+  /** Bytes of each line at most: a longer one keeps its beginning, and a marker with the bytes that are missing. */
+  maxLineBytes?: number;
+  /**
+   * Where the text is cut: between scalar values, the default, or between lines (of a text without a line that fits, still
+   * between scalar values).
+   */
+  cut?: 'scalar' | 'line';
 }
 
 /** What became of a text. Bytes are bytes of the text in UTF-8: each U+FFFD of an ill-formed input counts three. */
@@ -109,6 +118,7 @@ export class BudgetTruncate extends ChunkTransform<Uint8Array | string | Omissio
 
   override flush(): readonly string[] {
     this.#release();
+    this.#remains.end();
     const { heading, head, marker, tail } = this.#cut();
     const text = heading + head + marker + tail;
     return text === '' ? [] : [text];
@@ -152,11 +162,16 @@ function checkedSettings(owner: string, policy: TruncationPolicy, options: Trunc
   if (!(policy instanceof TruncationPolicy)) {
     throw new TypeError(`${owner}: policy must be a TruncationPolicy, got ${show(policy)}`);
   }
-  const { heading = false, style = strictStyle, headShare = 0.5 } = checkOptions(owner, options);
+  const given = checkOptions(owner, options);
+  const { heading = false, style = strictStyle, headShare = 0.5, cut = 'scalar' } = given;
+  const { maxLines = Infinity, maxLineBytes = Infinity } = given;
   checkBoolean(owner, 'heading', heading);
   checkNumber(owner, 'headShare', headShare, 0, 1);
   if (typeof style?.marker !== 'function' || typeof style.heading !== 'function') {
     throw new TypeError(`${owner}: style must be a TruncationStyle, got ${show(style)}`);
   }
-  return { policy, style, heading, headShare };
+  if (maxLines !== Infinity) checkInteger(owner, 'maxLines', maxLines, 1);
+  if (maxLineBytes !== Infinity) checkInteger(owner, 'maxLineBytes', maxLineBytes, 1);
+  const wholeLines = checkChoice(owner, 'cut', cut, ['scalar', 'line']) === 'line';
+  return { policy, style, heading, headShare, maxLines, maxLineBytes, wholeLines };
 }

@@ -95,17 +95,19 @@ const isNoLarger = (text: string, other: string) =>
 
 const countLineFeeds = (text: string) => text.split('\n').length - 1;
 
-/** A head and a tail that have the room together. What one side lacks bytes for is for the other. */
+/** A head and a tail that have the room together. What one side cannot use is for the other. */
 function keep(remains: Remains, room: Room, settings: CutSettings): CutText {
   const head = wholeValues(remains.head);
   const { tail, hasGap } = remains;
   const { headShare } = settings;
   // Without a gap the head has all that the room allows: less than its share only because no more whole values fit it.
   const headBytes = hasGap ? countText(head.bytes).bytes : room.bytes;
-  const tailBytes = Math.min(room.bytes, countText(tail.bytes).bytes);
+  const tailCounts = countText(tail.bytes);
+  const tailBytes = Math.min(room.bytes, tailCounts.bytes);
   const left = Math.min(headBytes, Math.max(Math.floor(room.bytes * headShare), room.bytes - tailBytes));
   const right = Math.min(tailBytes, room.bytes - left);
-  const headFeeds = headShare === 0 ? 0 : Math.floor(room.lineFeeds * headShare);
+  const spareFeeds = room.lineFeeds - tailCounts.lineFeeds;
+  const headFeeds = spareFeeds === Infinity ? spareFeeds : Math.max(Math.floor(room.lineFeeds * headShare), spareFeeds);
   const borders = (wholeLines: boolean) => {
     const end = headEnd(head, { bytes: left, lineFeeds: headFeeds }, wholeLines);
     const lineFeeds = room.lineFeeds - countText(head.bytes.subarray(0, end)).lineFeeds;

@@ -56,12 +56,14 @@ export class TextRemains {
     this.#scalars += counts.scalars;
     this.#lineIsOpen = piece[piece.length - 1] !== LF;
     this.#lineCounter?.push(piece);
-    const illFormed = counts.bytes !== piece.length;
-    if (!this.#lineCap) {
-      if (illFormed) this.#illFormed = true;
+    if (this.#lineCap) {
+      const isAscii = counts.scalars === piece.length && counts.bytes === piece.length;
+      // Limits of lines are limits of the text: what is ill-formed is measured, and kept, as its U+FFFD.
+      this.#lineCap.push(isAscii ? piece : encodeUtf8(decodeUtf8(piece)));
+    } else {
+      if (counts.bytes !== piece.length) this.#illFormed = true;
       this.#show(piece);
-      // Limits of lines are limits of the text, so it is text that is measured.
-    } else this.#lineCap.push(illFormed ? encodeUtf8(decodeUtf8(piece)) : piece);
+    }
   }
 
   omit({ bytes, lines, scalars }: Omission): void {

@@ -81,9 +81,13 @@ export class BudgetTruncate extends ChunkTransform<Uint8Array | string | Omissio
     return this.#carry.pendingBytes;
   }
 
-  /** Bytes of the source that would be left out now. */
+  /** Bytes of the source that would be left out now. With `maxLineBytes`, ill-formed bytes count as their U+FFFD. */
   get omittedBytes(): number {
-    return this.#remains.sourceBytes - this.#cut().keptSourceBytes;
+    const { sourceBytes } = this.#remains;
+    const { keptSourceBytes, omitted } = this.#cut();
+    return this.#settings.maxLineBytes === Infinity
+      ? sourceBytes - keptSourceBytes
+      : Math.min(sourceBytes, omitted.bytes);
   }
 
   /** What would be given now; complete after `flush`. */

@@ -38,6 +38,9 @@ export const textTransforms: readonly TransformCase[] = [
   { name: 'BudgetTruncate, nothing', make: () => new BudgetTruncate(bytes(0)) },
   { name: 'BudgetTruncate, tokens with heading', make: () => new BudgetTruncate(tokens(18), { heading: true }) },
   { name: 'BudgetTruncate, all tail', make: () => new BudgetTruncate(tokens(9), { headShare: 0 }) },
+  { name: 'BudgetTruncate, few lines', make: () => new BudgetTruncate(bytes(90), { maxLines: 3 }) },
+  { name: 'BudgetTruncate, short lines', make: () => new BudgetTruncate(bytes(60), { maxLineBytes: 30 }) },
+  { name: 'BudgetTruncate, whole lines', make: () => new BudgetTruncate(bytes(50), { cut: 'line' }) },
   { name: 'BudgetTruncate, all head', make: () => new BudgetTruncate(bytes(40), { headShare: 1 }) },
 ];
 

@@ -3,16 +3,19 @@ import { spawnSync } from 'node:child_process';
 import { install } from './install.mjs';
 import { root, run } from './project.mjs';
 
-install();
-const built = run('tsup --silent');
-if (!built.ok) throw new Error(`tsup failed\n${built.output}`);
+const COMMAND = ['npm', 'ls', '--all'];
 
-const command = ['npm', 'ls', '--all'];
+try {
+  install();
+  const { ok, output } = run('tsup --silent');
+  if (!ok) throw new Error(`tsup failed\n${output}`);
+} catch (error) {
+  console.error(error.message);
+  process.exit(1);
+}
 console.log(
-  `\n"${command.join(' ')}" in at most 400 tokens: its beginning, how much is left out, its end; then the counts.\n`,
+  `\n"${COMMAND.join(' ')}" in at most 400 tokens: its beginning, how much is left out, its end; then the counts.\n`,
 );
-const { status } = spawnSync(process.execPath, ['dist/cli.js', '--tokens', '400', '--report', '--', ...command], {
-  cwd: root,
-  stdio: 'inherit',
-});
+const options = ['dist/cli.js', '--tokens', '400', '--report', '--', ...COMMAND];
+const { status } = spawnSync(process.execPath, options, { cwd: root, stdio: 'inherit' });
 process.exitCode = status ?? 1;

@@ -17,10 +17,8 @@ function report(name, passed, failures) {
 }
 
 /** A suite of one: a command that succeeds or fails. */
-function command(name, line, options) {
-  const { ok, output } = run(line, options);
+function reportRun(name, { ok, output }) {
   report(name, ok ? 1 : 0, ok ? [] : [output || 'failed without a word']);
-  return ok;
 }
 
 function unitTests() {
@@ -57,7 +55,7 @@ async function examples() {
   try {
     for (const name of names) {
       const file = join(folder, name.replace(/\.ts$/, '.js'));
-      command(`examples/${name}`, `"${process.execPath}" "${file}"`, { timeout: 60_000 });
+      reportRun(`examples/${name}`, run(process.execPath, [file], { timeout: 60_000 }));
     }
   } finally {
     remove();
@@ -67,8 +65,8 @@ async function examples() {
 const start = performance.now();
 try {
   install();
-  command('tsup', 'tsup --silent');
-  for (const line of readJson('package.json').scripts.check.split(' && ')) command(line, line);
+  reportRun('tsup', run('tsup --silent'));
+  for (const line of readJson('package.json').scripts.check.split(' && ')) reportRun(line, run(line));
   unitTests();
   await examples();
 } catch (error) {

@@ -7,6 +7,7 @@ import { Utf8Carry } from '../text/carry.js';
 import { decodeUtf8 } from '../text/utf8.js';
 import { ChunkTransform } from '../transform.js';
 
+/** How long a line may be, and who is told of the bad ones. */
 export interface JsonlDecodeOptions {
   /**
    * The most bytes of a line, its break not counted; 16 MiB unless given. That is more than any log line or message of a
@@ -20,7 +21,14 @@ export interface JsonlDecodeOptions {
   onInvalid?: (error: DecodeError, line: string) => void;
 }
 
-/** A line that gives no value. `cause` is the error of the JSON parser, where there is one. */
+/**
+ * A line that gives no value. `cause` is the error of the JSON parser, where there is one.
+ *
+ * @example
+ * const errors: DecodeError[] = [];
+ * new JsonlDecode({ onInvalid: (error) => errors.push(error) }).push('1\n{"a":\n');
+ * errors.map(({ lineNumber, omittedBytes }) => [lineNumber, omittedBytes]); // [ [ 2, 5 ] ]
+ */
 export class DecodeError extends Error {
   /** From 1 on; blank lines count. */
   readonly lineNumber: number;

@@ -2,6 +2,7 @@ import { checkBoolean, checkChoice, checkOptions, show } from '../options.js';
 import { type JsonSettings, jsonLine } from '../text/json.js';
 import { ChunkTransform } from '../transform.js';
 
+/** How a value becomes a line of JSON. */
 export interface JsonlOptions {
   /** Keys in order of their code points, at every depth; true unless given. Else they keep the order of the object. */
   sortKeys?: boolean;
@@ -21,7 +22,14 @@ export interface JsonlOptions {
   onError?: 'throw' | 'skip' | ((error: EncodeError, value: unknown) => void);
 }
 
-/** A record that cannot be written as a line of JSON. */
+/**
+ * A record that cannot be written as a line of JSON.
+ *
+ * @example
+ * const errors: EncodeError[] = [];
+ * encodeJsonLine(undefined, { onError: (error) => errors.push(error) }); // ''
+ * String(errors[0]); // 'EncodeError: Cannot encode a value of type undefined: it has no JSON form'
+ */
 export class EncodeError extends Error {
   override get name(): string {
     return 'EncodeError';

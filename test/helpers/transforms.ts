@@ -3,6 +3,8 @@ import {
   type ChunkTransform,
   compose,
   HeadTailBuffer,
+  JsonlDecode,
+  JsonlEncode,
   type Omission,
   TruncationPolicy,
   Utf8CarryTransform,
@@ -42,6 +44,8 @@ export const textTransforms: readonly TransformCase[] = [
   { name: 'BudgetTruncate, short lines', make: () => new BudgetTruncate(bytes(60), { maxLineBytes: 30 }) },
   { name: 'BudgetTruncate, whole lines', make: () => new BudgetTruncate(bytes(50), { cut: 'line' }) },
   { name: 'BudgetTruncate, all head', make: () => new BudgetTruncate(bytes(40), { headShare: 1 }) },
+  { name: 'JsonlDecode', make: () => new JsonlDecode({ onInvalid: () => {} }) },
+  { name: 'JsonlDecode, short lines', make: () => new JsonlDecode({ onInvalid: () => {}, maxLineBytes: 40 }) },
 ];
 
 /** Transforms fused into one. */
@@ -68,4 +72,6 @@ export const pipelines: readonly TransformCase[] = [
 ];
 
 /** Every transform that takes values of another kind, with some of them. One line each. */
-export const valueTransforms: readonly (TransformCase & { readonly values: readonly unknown[] })[] = [];
+export const valueTransforms: readonly (TransformCase & { readonly values: readonly unknown[] })[] = [
+  { name: 'JsonlEncode', make: () => new JsonlEncode(), values: [{ b: 1, a: 'é\u2028\ud83d' }, 'text', [1, null], 7n] },
+];

@@ -5,11 +5,11 @@ import type { RunOptions } from './args.js';
 import type { Ending } from './run.js';
 
 /** What is told of a run, in a record as in a report: its end and its sizes, never its text. */
-export function factsOf({ exit, failure, collected }: Ending) {
+export function factsOf({ exit, collected }: Ending) {
   return {
     exit_code: exit?.code ?? null,
     signal: exit?.signal ?? null,
-    ended_by: failure?.code === 'timeout' ? 'deadline' : (collected?.endedBy ?? null),
+    ended_by: collected?.endedBy ?? null,
     closed: collected?.closed ?? null,
     total_bytes: collected?.totalBytes ?? 0,
     omitted_bytes: collected?.omittedBytes ?? 0,

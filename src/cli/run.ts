@@ -9,7 +9,7 @@ export interface Ending {
   /** Ours: the exit code of the command. */
   readonly exitCode: number;
   readonly failure?: Failure;
-  /** The program's, if one was started. */
+  /** How the program ended, if one was started; or the signal that ended the reading. */
   readonly exit?: Exit;
   /** Missing only if there was nothing to read. */
   readonly collected?: Collected;
@@ -30,7 +30,6 @@ const UNREADABLE = 1;
 const TIMED_OUT = 124;
 const NOT_STARTED = 126;
 const NOT_FOUND = 127;
-const signalCode = (name: NodeJS.Signals) => 128 + constants.signals[name];
 
 /** Runs the program, or reads standard input, to the end. `onBytes` sees what comes. Never rejects for what they do. */
 export function run(options: RunOptions, onBytes: OnBytes): Promise<Ending> {
@@ -54,7 +53,14 @@ async function runProgram(
     const collector = new Collector({ stdout, stderr }, { maxBytes: maxBufferBytes, onChunk: bytesOnly(onBytes) });
     // The deadline is the child's alone: what the program says when it is told to stop belongs to the text.
     const collected = await collector.collect({ policy, exited });
-    return { collected, ...judge(await exited, child.timedOut) };
+    const exit = await exited;
+    if (!child.timedOut) return { collected, exit, ...judge(exit) };
+    return {
+      collected: { ...collected, endedBy: 'deadline' },
+      exit,
+      exitCode: TIMED_OUT,
+      failure: { code: 'timeout' },
+    };
   } finally {
     child.release();
   }
@@ -80,8 +86,10 @@ async function readStdin(
   try {
     const collected = await collector.collect({ policy, deadlineMs, exited: stopped });
     if (collected.endedBy === 'deadline') return { collected, exitCode: TIMED_OUT, failure: { code: 'timeout' } };
-    if (stoppedBy) return { collected, exitCode: signalCode(stoppedBy), failure: { code: 'signal' } };
-    return { collected, exitCode: 0 };
+    if (!stoppedBy) return { collected, exitCode: 0 };
+    const exit = { code: null, signal: stoppedBy };
+    const endedBy = collected.closed ? 'end' : 'abort';
+    return { collected: { ...collected, endedBy }, exit, ...judge(exit) };
   } catch (error) {
     const message = `cannot read standard input: ${(error as Error).message}`;
     // What came before the failure is still there.
@@ -93,11 +101,10 @@ async function readStdin(
   }
 }
 
-function judge(exit: Exit, timedOut: boolean): Ending {
-  if (timedOut) return { exit, exitCode: TIMED_OUT, failure: { code: 'timeout' } };
-  if (exit.code === 0) return { exit, exitCode: 0 };
-  if (exit.code !== null) return { exit, exitCode: exit.code, failure: { code: 'nonzero' } };
-  return { exit, exitCode: signalCode(exit.signal ?? 'SIGKILL'), failure: { code: 'signal' } };
+function judge({ code, signal }: Exit): Pick<Ending, 'exitCode' | 'failure'> {
+  if (code === 0) return { exitCode: 0 };
+  if (code !== null) return { exitCode: code, failure: { code: 'nonzero' } };
+  return { exitCode: 128 + constants.signals[signal ?? 'SIGKILL'], failure: { code: 'signal' } };
 }
 
 function notStarted(program: string, error: NodeJS.ErrnoException): Ending {

@@ -124,3 +124,15 @@ test('millrace tells the program of an interrupt once, also when a terminal tell
   line.write('how often?');
   expect((await running).stdout).toBe('1\n');
 });
+
+test('millrace is not suspended for ever, nor is its program, where no shell could let it go on', async () => {
+  const source = `process.on('SIGCONT', () => { console.log('went on'); process.exit(); });
+    line.write('ready');`;
+  // In a session of its own a process has no such shell.
+  const child = millrace.start(['--', process.execPath, '-e', `${board.connect}\n${source}`], { detached: true });
+  const running = ending(child);
+  await once(await board.next(), 'data');
+  child.kill('SIGTSTP');
+  const { code, stdout } = await running;
+  expect([code, stdout]).toEqual([0, 'went on\n']);
+});

@@ -1,0 +1,166 @@
+import { parseArgs } from 'node:util';
+import { show } from '../options.js';
+import { TruncationPolicy } from '../text/policy.js';
+import { APPROX_BYTES_PER_TOKEN } from '../text/tokens.js';
+import { parseCount, parseDuration, parseSize } from './units.js';
+
+/** What is wrong with the arguments, in one line. */
+export class UsageError extends Error {
+  override get name() {
+    return 'UsageError';
+  }
+}
+
+export interface RunOptions {
+  /** The program and its arguments, or one string for the shell; undefined to read standard input. */
+  readonly command: readonly [string, ...string[]] | undefined;
+  readonly shell: boolean;
+  readonly policy: TruncationPolicy;
+  /** Most bytes of the output that are kept in memory. */
+  readonly maxBufferBytes: number;
+  readonly deadlineMs: number | undefined;
+  readonly jsonlFile: string | undefined;
+  readonly report: boolean;
+}
+
+export type Invocation = 'help' | 'version' | RunOptions;
+
+const DEFAULT_TOKENS = 10_000;
+const DEFAULT_BUFFER_BYTES = 2 ** 20;
+/** A text is one string in the end, and engines have strings of half a gigabyte at most. */
+const MOST_BYTES = 2 ** 28;
+
+export const HELP = `Usage: millrace [options] -- command args...
+       some-program | millrace [options]
+
+Runs a program, or reads standard input, and prints what came in a bounded
+size: the beginning, the end, and how much was left out between.
+
+Options:
+  --tokens N           print at most N tokens, at 4 bytes each (default ${DEFAULT_TOKENS})
+  --bytes SIZE         print at most SIZE bytes
+  --max-buffer SIZE    keep at most SIZE bytes of the output in memory (default
+                       1MiB, or the budget if that is more)
+  --deadline DURATION  end the program and all it started after DURATION
+  --shell              the command is one string for the shell
+  --jsonl FILE         append a record of the start and one of the finish
+  --report             print the facts as JSON on stderr
+  -h, --help           print this help
+  --version            print the version
+
+SIZE is 4096, 64KiB or 1MB, up to 256MiB; DURATION is 500ms, 2s, 1.5m or 1h.
+
+The program reads the standard input of millrace, unless that is a terminal: a
+question of the program would not be seen.
+
+Exit code: that of the program; 128+N if signal N ended it; 124 at the deadline;
+127 if there is no such program, 126 if it cannot be run; 2 for wrong usage.
+`;
+
+const OPTIONS = {
+  tokens: { type: 'string' },
+  bytes: { type: 'string' },
+  'max-buffer': { type: 'string' },
+  deadline: { type: 'string' },
+  shell: { type: 'boolean' },
+  jsonl: { type: 'string' },
+  report: { type: 'boolean' },
+  help: { type: 'boolean', short: 'h' },
+  version: { type: 'boolean' },
+} as const;
+
+type Name = keyof typeof OPTIONS;
+type Values = { [N in Name]?: (typeof OPTIONS)[N]['type'] extends 'string' ? string : true };
+
+/** @throws {UsageError} If the arguments make no sense. */
+export function parseInvocation(argv: readonly string[], stdinIsTerminal: boolean): Invocation {
+  const dashes = argv.indexOf('--');
+  const values = parseOptions(dashes < 0 ? argv : argv.slice(0, dashes));
+  if (values.help) return 'help';
+  if (values.version) return 'version';
+  const { shell = false, report = false, jsonl: jsonlFile } = values;
+  const command = dashes < 0 ? undefined : checkedCommand(argv.slice(dashes + 1), shell);
+  if (command === undefined) {
+    if (shell) throw new UsageError("--shell needs a command: millrace --shell -- 'ls | wc -l'");
+    if (stdinIsTerminal)
+      throw new UsageError('no command, and nothing is piped in: millrace [options] -- command args...');
+  }
+  if (jsonlFile === '') throw new UsageError('--jsonl needs the name of a file');
+  const policy = policyOf(values);
+  const maxBufferBytes = parsed(values, 'max-buffer', parseSize, SIZES, MOST_BYTES);
+  const deadlineMs = parsed(values, 'deadline', parseDuration, 'a duration such as 500ms, 2s, 1.5m or 1h');
+  return {
+    command,
+    shell,
+    policy,
+    maxBufferBytes: maxBufferBytes ?? Math.max(DEFAULT_BUFFER_BYTES, policy.byteBudget()),
+    deadlineMs,
+    jsonlFile,
+    report,
+  };
+}
+
+/** The platform splits the words; what is wrong with them is said in one line of ours. */
+function parseOptions(args: readonly string[]): Values {
+  const { tokens } = parseArgs({
+    args: [...args],
+    options: OPTIONS,
+    strict: false,
+    allowPositionals: true,
+    tokens: true,
+  });
+  const values: Record<string, string | true> = {};
+  for (const token of tokens) {
+    if (token.kind === 'positional') {
+      throw new UsageError(
+        `unexpected ${show(token.value)}; a command goes behind --: millrace [options] -- command args...`,
+      );
+    }
+    if (token.kind !== 'option') continue;
+    const { name, rawName, value, inlineValue } = token;
+    if (!Object.hasOwn(OPTIONS, name)) throw new UsageError(`unknown option ${show(rawName)}`);
+    const takesValue = OPTIONS[name as Name].type === 'string';
+    if (!takesValue && value !== undefined) throw new UsageError(`${rawName} takes no value, got ${show(value)}`);
+    // `--jsonl --report` has no file; a file of that name is `--jsonl=--report`.
+    if (takesValue && (value === undefined || (!inlineValue && value.startsWith('-')))) {
+      throw new UsageError(
+        `${rawName} needs a value${value === undefined ? '' : `, and ${show(value)} looks like an option`}`,
+      );
+    }
+    values[name] = value ?? true;
+  }
+  return values as Values;
+}
+
+function checkedCommand(words: readonly string[], shell: boolean): RunOptions['command'] {
+  const [program, ...rest] = words;
+  if (program === undefined || program === '') throw new UsageError('no command behind --');
+  if (shell && rest.length > 0) {
+    throw new UsageError(`--shell takes the command as one string, got ${words.length}: quote it`);
+  }
+  return [program, ...rest];
+}
+
+const SIZES = 'a size up to 256MiB, such as 4096, 64KiB or 1MB';
+const COUNTS = `a whole number up to ${MOST_BYTES / APPROX_BYTES_PER_TOKEN}`;
+
+function policyOf(values: Values): TruncationPolicy {
+  const tokens = parsed(values, 'tokens', parseCount, COUNTS, MOST_BYTES / APPROX_BYTES_PER_TOKEN);
+  const bytes = parsed(values, 'bytes', parseSize, SIZES, MOST_BYTES);
+  if (tokens !== undefined && bytes !== undefined) throw new UsageError('--tokens and --bytes exclude each other');
+  return bytes === undefined ? TruncationPolicy.tokens(tokens ?? DEFAULT_TOKENS) : TruncationPolicy.bytes(bytes);
+}
+
+function parsed(
+  values: Values,
+  name: 'tokens' | 'bytes' | 'max-buffer' | 'deadline',
+  parse: (text: string) => number | undefined,
+  wanted: string,
+  most = Infinity,
+): number | undefined {
+  const text = values[name];
+  if (text === undefined) return undefined;
+  const amount = parse(text);
+  if (amount === undefined || amount > most) throw new UsageError(`--${name} must be ${wanted}, got ${show(text)}`);
+  return amount;
+}

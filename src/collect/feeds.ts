@@ -21,7 +21,7 @@ export class StreamFeed implements Feed {
 
   constructor(stream: ReadableStream<unknown>) {
     this.#reader = stream.getReader();
-    this.#reader.closed.catch(() => {});
+    Promise.resolve(this.#reader.closed).catch(() => {});
   }
 
   async read(): Promise<FeedResult> {

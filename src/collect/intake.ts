@@ -26,7 +26,7 @@ export class Intake implements WindowState, PumpTarget {
   readonly #lanes: Lanes;
   readonly #maxBytes: number;
   readonly #spiller: Spiller | undefined;
-  readonly #tap: Tap;
+  readonly #tap: Tap | undefined;
   readonly #exit = new ExitWatch();
   #openLanes: number;
   #failure: { readonly reason: unknown } | undefined;
@@ -39,7 +39,7 @@ export class Intake implements WindowState, PumpTarget {
 
   constructor(feeds: readonly LabelledFeed[], { maxBytes, onChunk, spill }: CheckedCollector) {
     this.#maxBytes = maxBytes;
-    this.#tap = new Tap(onChunk, (reason) => this.fail(reason));
+    this.#tap = onChunk && new Tap(onChunk, (reason) => this.fail(reason));
     this.#spiller = spill && new Spiller(spill);
     const labels = feeds.length > 0 ? feeds.map(({ label }) => label) : [undefined];
     this.#lanes = new Lanes(labels, maxBytes, (piece) => this.#spiller?.write(copyBytes(piece)));
@@ -55,7 +55,7 @@ export class Intake implements WindowState, PumpTarget {
   /** @throws {TypeError} If the chunk is neither bytes, a string, nor an `Omission`. */
   write(label: string | undefined, chunk: unknown): void {
     this.#lanes.push(label, chunk);
-    if (typeof chunk === 'string' || isBytes(chunk)) this.#tap.show(chunk, label);
+    if (typeof chunk === 'string' || isBytes(chunk)) this.#tap?.show(chunk, label);
     const bytes = chunk instanceof Omission ? chunk.bytes : (chunk as Uint8Array | string).length;
     this.#readBytes += bytes;
     if (bytes > 0) this.#window?.chunk();

@@ -1,12 +1,14 @@
 import { copyBytes } from '../bytes.js';
 import type { CollectorOptions } from './types.js';
 
-/** Shows each chunk to the hook of a caller, until that fails for the first time. */
+type OnChunk = NonNullable<CollectorOptions['onChunk']>;
+
+/** Shows each chunk to the caller's hook. What it throws or rejects with is told once, and it sees no more. */
 export class Tap {
-  #onChunk: CollectorOptions['onChunk'];
+  #onChunk: OnChunk | undefined;
   readonly #failed: (reason: unknown) => void;
 
-  constructor(onChunk: CollectorOptions['onChunk'], failed: (reason: unknown) => void) {
+  constructor(onChunk: OnChunk, failed: (reason: unknown) => void) {
     this.#onChunk = onChunk;
     this.#failed = failed;
   }
@@ -15,7 +17,6 @@ export class Tap {
     const onChunk = this.#onChunk;
     if (!onChunk) return;
     try {
-      // Copied: a hook that writes into its chunk would write into the source's.
       const result: unknown = onChunk(typeof chunk === 'string' ? chunk : copyBytes(chunk), label);
       if (result !== undefined) Promise.resolve(result).catch((reason) => this.#fail(reason));
     } catch (reason) {

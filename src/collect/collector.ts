@@ -35,6 +35,7 @@ export class Collector {
     this.#options = checkCollectorOptions(owner, options);
     this.#hasSource = source !== undefined;
     this.#intake = new Intake(source === undefined ? [] : openSource(owner, source), this.#options);
+    this.#intake.start();
   }
 
   /**
@@ -117,19 +118,16 @@ export async function collect(source: Source, options?: CollectOptions): Promise
   const window = checkWindowOptions(owner, options, systemClock);
   const collector = checkCollectorOptions(owner, options);
   if (source === undefined) throw new TypeError(`${owner}: source must be given, got ${show(source)}`);
-  const feeds = openSource(owner, source);
-  if (window.signal?.aborted) {
-    for (const { feed } of feeds) feed.cancel(window.signal.reason);
-    return new Intake([], collector).collect(window);
-  }
-  const intake = new Intake(feeds, collector);
-  const giveBack = (wasAborted: boolean) => (wasAborted ? intake.cancel(window.signal?.reason) : intake.release());
+  const { signal } = window;
+  const intake = new Intake(openSource(owner, source), collector);
+  if (!signal?.aborted) intake.start();
   try {
-    const result = await intake.collect(window);
-    giveBack(result.endedBy === 'abort');
+    const result = await intake.collect(window, true);
+    if (result.endedBy === 'abort') intake.cancel(signal?.reason);
     return result;
   } catch (error) {
-    giveBack(window.signal?.aborted === true && error === window.signal.reason);
+    if (signal?.aborted) intake.cancel(signal.reason);
+    else intake.release();
     throw error;
   }
 }

@@ -24,7 +24,9 @@ export class ExitWatch {
       this.result = result;
       settled(failure);
     };
-    exited?.then(
+    if (exited === undefined) return;
+    // Not by a "then" of its own: that may throw, or call back more than once.
+    Promise.resolve(exited).then(
       (exit) => finish({ exit }),
       (reason) => finish({}, { reason }),
     );

@@ -5,11 +5,12 @@ export type FeedResult = { readonly done: false; readonly value: unknown } | { r
 export interface Feed {
   read(): Promise<FeedResult>;
   /**
-   * Gives the source back as it is, a read that is pending included. False where that cannot be done: the read goes on.
+   * Gives the source back as it is. A read that is pending takes nothing with it, and rejects or never settles; where
+   * that cannot be had, it goes on, and the source stays locked.
    */
-  release(): boolean;
-  /** Tells the source that nothing more is wanted. Its own failure to stop is nobody's. */
-  cancel(reason: unknown): void;
+  release(): void;
+  /** Tells the source that nothing more is wanted. May throw, or give a promise, for how that went. */
+  cancel(reason: unknown): unknown;
 }
 
 const END: FeedResult = { done: true };
@@ -20,7 +21,7 @@ export class StreamFeed implements Feed {
 
   constructor(stream: ReadableStream<unknown>) {
     this.#reader = stream.getReader();
-    this.#reader.closed.catch(() => {});
+    Promise.resolve(this.#reader.closed).catch(() => {});
   }
 
   async read(): Promise<FeedResult> {
@@ -28,19 +29,16 @@ export class StreamFeed implements Feed {
     return done ? END : { done, value };
   }
 
-  release(): boolean {
+  release(): void {
     try {
       this.#reader.releaseLock();
-      return true;
     } catch {
       // Older engines throw while a read is pending, newer ones reject the read.
-      return false;
     }
   }
 
-  cancel(reason: unknown): void {
-    Promise.resolve(this.#reader.cancel(reason)).catch(() => {});
-    this.release();
+  cancel(reason: unknown): unknown {
+    return this.#reader.cancel(reason);
   }
 }
 
@@ -51,6 +49,7 @@ const pendingNexts = /* @__PURE__ */ new WeakMap<object, Promise<IteratorResult<
 export class IteratorFeed implements Feed {
   readonly #iterator: AsyncIterator<unknown> | Iterator<unknown>;
   #pending: Promise<IteratorResult<unknown>> | undefined;
+  #isReleased = false;
 
   constructor(iterator: AsyncIterator<unknown> | Iterator<unknown>) {
     this.#iterator = iterator;
@@ -62,26 +61,22 @@ export class IteratorFeed implements Feed {
     this.#pending ??= Promise.resolve(this.#iterator.next());
     try {
       const { done, value } = await this.#pending;
+      if (this.#isReleased) throw new TypeError('Cannot read: this feed was released');
       return done ? END : { done: false, value };
     } finally {
       this.#pending = undefined;
     }
   }
 
-  release(): boolean {
-    if (this.#pending) {
-      this.#pending.catch(() => {});
-      pendingNexts.set(this.#iterator, this.#pending);
-    }
-    return true;
+  release(): void {
+    this.#isReleased = true;
+    if (!this.#pending) return;
+    this.#pending.catch(() => {});
+    pendingNexts.set(this.#iterator, this.#pending);
   }
 
-  cancel(): void {
-    try {
-      Promise.resolve(this.#iterator.return?.()).catch(() => {});
-    } catch {
-      // As for a stream: what a source does when it is told to stop is its own affair.
-    }
+  cancel(reason: unknown): unknown {
+    return this.#iterator.return?.(reason);
   }
 }
 
@@ -103,18 +98,26 @@ export interface NodeReadable {
 export class NodeReadableFeed implements Feed {
   readonly #stream: NodeReadable;
   #failure: { readonly reason: unknown } | undefined;
+  #isReleased = false;
+  #isClosed = false;
   #wake: (() => void) | undefined;
   readonly #changed = () => this.#wake?.();
   readonly #failed = (reason: unknown) => {
     this.#failure = { reason };
     this.#wake?.();
   };
+  readonly #closed = () => {
+    this.#isClosed = true;
+    if (this.#isReleased) this.release();
+    this.#wake?.();
+  };
 
   constructor(stream: NodeReadable) {
     this.#stream = stream;
-    if (stream.errored) this.#failure = { reason: stream.errored };
-    for (const event of ['readable', 'end', 'close']) stream.on(event, this.#changed);
+    stream.on('readable', this.#changed);
+    stream.on('end', this.#changed);
     stream.on('error', this.#failed);
+    stream.on('close', this.#closed);
   }
 
   async read(): Promise<FeedResult> {
@@ -122,6 +125,8 @@ export class NodeReadableFeed implements Feed {
     for (;;) {
       const value = stream.read();
       if (value !== null) return { done: false, value };
+      // A stream that was destroyed knows its error before it tells of it.
+      if (stream.errored) throw stream.errored;
       if (this.#failure) throw this.#failure.reason;
       if (stream.readableEnded || stream.destroyed) return END;
       await new Promise<void>((resolve) => {
@@ -131,10 +136,15 @@ export class NodeReadableFeed implements Feed {
     }
   }
 
-  release(): boolean {
-    for (const event of ['readable', 'end', 'close']) this.#stream.removeListener(event, this.#changed);
-    this.#stream.removeListener('error', this.#failed);
-    return true;
+  release(): void {
+    this.#isReleased = true;
+    const stream = this.#stream;
+    stream.removeListener('readable', this.#changed);
+    stream.removeListener('end', this.#changed);
+    // Destroyed, but its error may be still to come, and without a listener that would end the process.
+    if (stream.destroyed && !stream.readableEnded && !this.#isClosed) return;
+    stream.removeListener('error', this.#failed);
+    stream.removeListener('close', this.#closed);
   }
 
   cancel(): void {

@@ -1,10 +1,11 @@
 import { copyBytes, isBytes } from '../bytes.js';
-import { Omission, omissionText } from '../omission.js';
-import { encodeUtf8 } from '../text/utf8.js';
-import { nextTurn } from './clock.js';
+import { Omission } from '../omission.js';
+import { type Clock, nextTurn } from './clock.js';
 import { ExitWatch } from './exit-watch.js';
 import { Lanes } from './lanes.js';
 import type { CheckedCollector, CheckedWindow } from './options.js';
+import { Pumps, type PumpTarget } from './pumps.js';
+import { restStream } from './rest.js';
 import { collected } from './result.js';
 import type { LabelledFeed } from './sources.js';
 import { Spiller } from './spiller.js';
@@ -12,43 +13,43 @@ import { Tap } from './tap.js';
 import type { Collected } from './types.js';
 import { Window, type WindowState } from './window.js';
 
-/** So many reads in a row, and the rest of the program gets a turn. */
-const READS_A_TURN = 128;
-/** A last drain is for what had come already: it ends when a turn brings nothing, or after so many turns. */
+/** A last drain is for what had come already: it ends when a turn brings nothing, or after so many turns, or so long. */
 const MOST_LAST_TURNS = 64;
+const MOST_LAST_MS = 50;
 
 /**
  * Drains sources into bounded buffers, at all times, and gives what these hold window by window. Without feeds it takes
  * what is written to it.
  */
-export class Intake implements WindowState {
-  readonly #feeds: readonly LabelledFeed[];
+export class Intake implements WindowState, PumpTarget {
+  readonly #pumps: Pumps;
   readonly #lanes: Lanes;
   readonly #maxBytes: number;
   readonly #spiller: Spiller | undefined;
-  readonly #exit = new ExitWatch();
   readonly #tap: Tap | undefined;
+  readonly #exit = new ExitWatch();
   #openLanes: number;
   #failure: { readonly reason: unknown } | undefined;
   #window: Window | undefined;
   #isCollecting = false;
-  /** True once the sources are given back or cancelled: nothing that still comes from them is wanted. */
-  #isReleased = false;
   #isDetached = false;
-  #reads = 0;
   #readBytes = 0;
   #waiters: (() => void)[] = [];
   closed = false;
 
   constructor(feeds: readonly LabelledFeed[], { maxBytes, onChunk, spill }: CheckedCollector) {
-    this.#feeds = feeds;
     this.#maxBytes = maxBytes;
     this.#tap = onChunk && new Tap(onChunk, (reason) => this.fail(reason));
     this.#spiller = spill && new Spiller(spill);
     const labels = feeds.length > 0 ? feeds.map(({ label }) => label) : [undefined];
     this.#lanes = new Lanes(labels, maxBytes, (piece) => this.#spiller?.write(copyBytes(piece)));
     this.#openLanes = labels.length;
-    for (const feed of feeds) void this.#pump(feed);
+    this.#pumps = new Pumps(feeds, this);
+  }
+
+  /** Begins to read the sources. */
+  start(): void {
+    this.#pumps.start();
   }
 
   /** @throws {TypeError} If the chunk is neither bytes, a string, nor an `Omission`. */
@@ -83,7 +84,13 @@ export class Intake implements WindowState {
     return failure;
   }
 
-  async collect(options: CheckedWindow): Promise<Collected> {
+  async room(): Promise<void> {
+    await this.#spiller?.room();
+    while (this.#isDetached && this.#lanes.hasMerged && !this.#pumps.areStopped) await this.#change();
+  }
+
+  /** With `givesBack` the sources are given back at the end of the window, unless it ends by an abort. */
+  async collect(options: CheckedWindow, givesBack = false): Promise<Collected> {
     if (this.#isCollecting) throw new TypeError('Cannot collect: another collect() of this Collector is not finished');
     if (this.#isDetached) throw new TypeError('Cannot collect: this Collector was detached');
     this.#isCollecting = true;
@@ -92,15 +99,16 @@ export class Intake implements WindowState {
       this.#window = new Window(options, this, this.#exit);
       const end = await this.#window.ended;
       if ('failure' in end) throw end.failure.reason;
-      await this.#drainLast(end.endedBy === 'abort' ? 1 : MOST_LAST_TURNS);
-      if (this.closed) this.#lanes.endAll();
-      const facts = {
-        closed: this.closed,
-        endedBy: end.endedBy,
-        ...this.#exit.result,
-        ...this.#spiller?.takeFailure(),
-      };
-      return collected(this.#lanes, options, facts);
+      const { endedBy } = end;
+      await this.#drainLast(options.clock, endedBy === 'abort' ? 1 : MOST_LAST_TURNS);
+      if (givesBack && endedBy !== 'abort') await this.#giveBack();
+      // After an end nobody asks again; after a limit, the next window tells of it.
+      const failure = endedBy === 'end' ? this.takeFailure() : undefined;
+      if (failure) throw failure.reason;
+      const closed = this.closed && !this.#failure;
+      if (closed) this.#lanes.endAll();
+      const { text, ...counts } = collected(this.#lanes, options);
+      return { text, closed, endedBy, ...this.#exit.result, ...this.#spiller?.takeFailure(), ...counts };
     } finally {
       this.#window = undefined;
       this.#isCollecting = false;
@@ -109,13 +117,11 @@ export class Intake implements WindowState {
 
   /** Gives the sources back, unlocked where the engine can. */
   release(): void {
-    this.#isReleased = true;
-    for (const { feed } of this.#feeds) feed.release();
+    this.#pumps.release();
   }
 
   cancel(reason: unknown): void {
-    this.#isReleased = true;
-    for (const { feed } of this.#feeds) feed.cancel(reason);
+    this.#pumps.cancel(reason);
   }
 
   /** What is left, as a stream: what is held first. The sources are read no faster than it is. */
@@ -123,55 +129,46 @@ export class Intake implements WindowState {
     if (this.#isCollecting) throw new TypeError('Cannot detach: a collect() of this Collector is not finished');
     if (this.#isDetached) throw new TypeError('Cannot detach: this Collector was detached');
     this.#isDetached = true;
-    return new ReadableStream<Uint8Array>(
-      {
-        pull: async (controller) => {
-          while (!this.#lanes.hasMerged && !this.#failure && !this.closed) await this.#change();
-          if (this.closed) this.#lanes.mergeAll();
-          const failure = this.#lanes.hasMerged ? undefined : this.takeFailure();
-          if (failure) controller.error(failure.reason);
-          else if (!this.#lanes.hasMerged) controller.close();
-          for (const chunk of this.#lanes.takeMerged()) {
-            controller.enqueue(chunk instanceof Omission ? encodeUtf8(omissionText(chunk)) : chunk);
-          }
-          this.#changed();
-        },
-        cancel: (reason) => this.cancel(reason),
-      },
-      { highWaterMark: 0 },
-    );
+    if (this.#pumps.areOpen) this.#lanes.unbindMerged();
+    return restStream({ next: () => this.#nextRest(), cancel: (reason) => this.cancel(reason) });
   }
 
-  async #pump({ label, feed }: LabelledFeed): Promise<void> {
-    try {
-      for (;;) {
-        const result = await feed.read();
-        if (this.#isReleased) return;
-        if (result.done) break;
-        this.write(label, result.value);
-        if (++this.#reads % READS_A_TURN === 0) await nextTurn();
-        await this.#spiller?.room();
-        while (this.#isDetached && this.#lanes.hasMerged && !this.#isReleased) await this.#change();
-        if (this.#isReleased) return;
-      }
-    } catch (reason) {
-      if (this.#isReleased) return;
-      this.fail(reason);
+  async #nextRest() {
+    while (!this.#lanes.hasMerged && !this.#failure && !this.closed) await this.#change();
+    if (this.#failure || this.closed) {
+      // Nothing will complete what is not finished.
+      this.#lanes.endAll();
+      this.#lanes.mergeAll();
     }
-    feed.release();
-    this.end(label);
+    if (this.#lanes.hasMerged) {
+      const chunks = this.#lanes.takeMerged();
+      this.#changed();
+      return chunks;
+    }
+    const failure = this.takeFailure();
+    if (!failure) return undefined;
+    this.release();
+    throw failure.reason;
   }
 
   /** Lets what has come already in at the end of a window, so that the last bytes and the end come together. */
-  async #drainLast(mostTurns: number): Promise<void> {
+  async #drainLast(clock: Clock, mostTurns: number): Promise<void> {
     const from = this.#readBytes;
+    const until = clock.now() + MOST_LAST_MS;
     for (let turn = 0; turn < mostTurns; turn++) {
       // What is written needs no turn to come in, and nothing comes once all has ended.
-      if ((this.closed || this.#feeds.length === 0) && !this.#exit.isAwaited) return;
-      const reads = this.#reads;
+      if (!this.#pumps.areOpen && !this.#exit.isAwaited) return;
+      const { reads } = this.#pumps;
       await nextTurn();
-      if (this.#reads === reads || this.#readBytes - from > this.#maxBytes) return;
+      if (this.#pumps.reads === reads || this.#readBytes - from > this.#maxBytes || clock.now() > until) return;
     }
+  }
+
+  /** What has left a source but is not here yet is waited for: nobody else can read it. */
+  async #giveBack(): Promise<void> {
+    if (!this.#pumps.areOpen) return;
+    this.release();
+    await nextTurn();
   }
 
   #close(): void {

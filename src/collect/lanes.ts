@@ -12,13 +12,14 @@ const LINE_FEED = /* @__PURE__ */ Uint8Array.of(LF);
 export interface TakenLane {
   readonly chunks: readonly Piece[];
   readonly pendingBytes: number;
-  /** Line feeds that no source gave. */
-  readonly addedBytes: number;
+  /** Where the line feeds are that no source gave: bytes before each. */
+  readonly addedAt: readonly number[];
 }
 
 /** What all lanes hold at the end of a window, merged and by label. */
 export interface Taken extends TakenLane {
   readonly lanes: ReadonlyMap<string, TakenLane>;
+  readonly lineOwner: Lane | undefined;
 }
 
 /**
@@ -26,12 +27,14 @@ export interface Taken extends TakenLane {
  * for each label. Labelled sources are merged by lines, in order of completion.
  */
 export class Lanes {
-  readonly #merged: HeadTailBuffer;
+  #merged: HeadTailBuffer;
   readonly #lanes: ReadonlyMap<string | undefined, Lane>;
   readonly #onPiece: (piece: Uint8Array) => void;
-  /** False while the merged text ends inside a line. */
-  #atLineStart = true;
-  #addedBytes = 0;
+  /** Whose line it is that the merged text ends inside of. */
+  #lineOwner: Lane | undefined;
+  #addedAt: number[] = [];
+  /** Bytes of the merged text that were taken. */
+  #takenBytes = 0;
 
   constructor(labels: readonly (string | undefined)[], maxBytes: number, onPiece: (piece: Uint8Array) => void) {
     this.#merged = bufferOf(maxBytes);
@@ -67,41 +70,46 @@ export class Lanes {
   /** Gives everything but what is pending, and starts anew. */
   take(): Taken {
     this.mergeAll();
-    const addedBytes = this.#addedBytes;
-    this.#addedBytes = 0;
     const lanes = new Map<string, TakenLane>();
     let pendingBytes = 0;
     for (const { label, own, carry } of this.#lanes.values()) {
       pendingBytes += carry.pendingBytes;
       if (label === undefined) continue;
-      lanes.set(label, { chunks: own.drainChunks(), pendingBytes: carry.pendingBytes, addedBytes: 0 });
+      lanes.set(label, { chunks: own.drainChunks(), pendingBytes: carry.pendingBytes, addedAt: [] });
     }
-    return { chunks: this.takeMerged(), pendingBytes, addedBytes, lanes };
+    const [addedAt, lineOwner] = [this.#addedAt, this.#lineOwner];
+    return { chunks: this.takeMerged(), pendingBytes, addedAt, lanes, lineOwner };
   }
 
   /** Undoes the last `take`, before anything else came. */
-  putBack({ chunks, addedBytes, lanes }: Taken): void {
-    this.#addedBytes += addedBytes;
+  putBack({ chunks, addedAt, lanes, lineOwner }: Taken): void {
     for (const chunk of chunks) this.#merged.push(chunk);
     for (const [label, { chunks }] of lanes) for (const chunk of chunks) this.#lanes.get(label)!.own.push(chunk);
+    this.#addedAt = [...addedAt];
+    this.#lineOwner = lineOwner;
   }
 
-  /** Ends the lines that are not finished, each behind a line feed if another one stands before it. */
+  /** Puts the lines that are not finished behind the others. */
   mergeAll(): void {
-    for (const { line } of this.#lanes.values()) {
-      if (!holdsAny(line)) continue;
-      if (!this.#atLineStart) {
-        this.#merged.push(LINE_FEED);
-        this.#addedBytes++;
-      }
-      this.#merge(line);
-      this.#atLineStart = false;
+    for (const lane of this.#lanes.values()) {
+      if (!holdsAny(lane.line)) continue;
+      this.#mergeLine(lane);
+      this.#lineOwner = lane;
     }
   }
 
   takeMerged(): readonly Piece[] {
-    this.#atLineStart = true;
+    this.#lineOwner = undefined;
+    this.#addedAt = [];
+    this.#takenBytes = this.#merged.totalBytes;
     return this.#merged.drainChunks();
+  }
+
+  /** From now on the merged text is as long as it comes, until it is taken. */
+  unbindMerged(): void {
+    const held = this.#merged.drainChunks();
+    this.#merged = bufferOf(Number.MAX_SAFE_INTEGER);
+    for (const chunk of held) this.#merged.push(chunk);
   }
 
   #release(lane: Lane): void {
@@ -120,14 +128,19 @@ export class Lanes {
       lane.line.push(piece);
       return;
     }
-    this.#merge(lane.line);
+    this.#mergeLine(lane);
     this.#merged.push(piece.subarray(0, lineEnd));
-    this.#atLineStart = true;
+    this.#lineOwner = undefined;
     lane.line.push(piece.subarray(lineEnd));
   }
 
-  #merge(line: HeadTailBuffer): void {
-    for (const chunk of line.drainChunks()) this.#merged.push(chunk);
+  /** Adds what a lane has of a line, behind a line feed if the merged text ends inside a line of another lane. */
+  #mergeLine(lane: Lane): void {
+    if (this.#lineOwner && this.#lineOwner !== lane) {
+      this.#addedAt.push(this.#merged.totalBytes - this.#takenBytes);
+      this.#merged.push(LINE_FEED);
+    }
+    for (const chunk of lane.line.drainChunks()) this.#merged.push(chunk);
   }
 }
 

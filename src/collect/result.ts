@@ -1,34 +1,52 @@
+import { concatBytes } from '../bytes.js';
+import { Omission } from '../omission.js';
+import { sourcePrefix } from '../text/scan.js';
+import { utf8ByteLength } from '../text/utf8.js';
 import type { Lanes, TakenLane } from './lanes.js';
 import type { CheckedWindow } from './options.js';
 import type { Collected, CollectedSource } from './types.js';
 
-/** The facts of a window that do not come from its text. */
-type WindowFacts = Pick<Collected, 'closed' | 'endedBy' | 'exit' | 'sinkError'>;
+/** What a window tells of its text. */
+type WindowText = Omit<Collected, 'closed' | 'endedBy' | 'exit' | 'sinkError'>;
 
 /** Takes what the lanes hold and cuts it. When a style of the caller's throws, the lanes have it all again. */
-export function collected(lanes: Lanes, { truncation }: CheckedWindow, facts: WindowFacts): Collected {
+export function collected(lanes: Lanes, { truncation }: CheckedWindow): WindowText {
   const taken = lanes.take();
   try {
-    const { text, report, totalBytes, omittedBytes, pendingBytes } = cut(taken);
-    const sources: Record<string, CollectedSource> = {};
-    for (const [label, lane] of taken.lanes) {
+    const { report, ...counts } = cut(taken);
+    const sources = [...taken.lanes].map(([label, lane]): [string, CollectedSource] => {
       const { report: _, ...source } = cut(lane);
-      sources[label] = source;
-    }
-    const originalTokenCount = report.truncated ? report.totalTokens : null;
-    const counts = { originalTokenCount, totalBytes, omittedBytes, pendingBytes, totalLines: report.totalLines };
-    return { text, ...facts, ...counts, report, ...(taken.lanes.size > 0 && { sources }) };
+      return [label, source];
+    });
+    return {
+      ...counts,
+      originalTokenCount: report.truncated ? report.totalTokens : null,
+      totalLines: report.totalLines,
+      report,
+      // Not by assignment: a label may be "__proto__".
+      ...(sources.length > 0 && { sources: Object.fromEntries(sources) }),
+    };
   } catch (error) {
     lanes.putBack(taken);
     throw error;
   }
 
-  function cut({ chunks, pendingBytes, addedBytes }: TakenLane) {
+  function cut(lane: TakenLane) {
     const truncated = truncation();
-    for (const chunk of chunks) truncated.push(chunk);
+    for (const chunk of lane.chunks) truncated.push(chunk);
     const text = truncated.flush().join('');
-    const { report, omittedBytes } = truncated;
-    const totalBytes = truncated.totalBytes - addedBytes + pendingBytes;
-    return { text, report, totalBytes, omittedBytes, pendingBytes };
+    const { report } = truncated;
+    const omittedBytes = truncated.omittedBytes - countLost(lane, report.head, truncated.omittedBytes);
+    const totalBytes = truncated.totalBytes - lane.addedAt.length + lane.pendingBytes;
+    return { text, totalBytes, omittedBytes, pendingBytes: lane.pendingBytes, report };
   }
+}
+
+/** How many of the line feeds that no source gave are among what was left out behind the head. */
+function countLost({ chunks, addedAt }: TakenLane, head: string, omittedBytes: number): number {
+  if (addedAt.length === 0 || omittedBytes === 0) return 0;
+  const gap = chunks.findIndex((chunk) => chunk instanceof Omission);
+  const beginning = concatBytes(chunks.slice(0, gap < 0 ? chunks.length : gap) as Uint8Array[]);
+  const headBytes = sourcePrefix(beginning, utf8ByteLength(head));
+  return addedAt.filter((at) => at >= headBytes && at < headBytes + omittedBytes).length;
 }

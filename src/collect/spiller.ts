@@ -3,11 +3,11 @@ import type { Spill } from './types.js';
 /** Past this many bytes on their way to the spill, a source that can wait is not read on. */
 const MOST_WAITING_BYTES = 1024 * 1024;
 
-/** Writes to a spill until it fails for the first time; never throws. */
+/** Writes to a spill, one chunk at a time, until it fails for the first time; never throws. */
 export class Spiller {
   readonly #spill: Spill;
   #waitingBytes = 0;
-  #settled: (() => void)[] = [];
+  #last: Promise<void> = Promise.resolve();
   #failure: { readonly reason: unknown } | undefined;
   #isTold = false;
 
@@ -17,11 +17,9 @@ export class Spiller {
 
   write(chunk: Uint8Array): void {
     if (this.#failure) return;
+    const isIdle = this.#waitingBytes === 0;
     this.#waitingBytes += chunk.length;
-    this.#attempt(() => this.#spill.write(chunk)).then(() => {
-      this.#waitingBytes -= chunk.length;
-      for (const wake of this.#settled.splice(0)) wake();
-    });
+    this.#last = isIdle ? this.#write(chunk) : this.#last.then(() => this.#write(chunk));
   }
 
   /** The first failure, once: a part of the result. */
@@ -33,17 +31,18 @@ export class Spiller {
 
   /** Settles when the source may be read on. */
   async room(): Promise<void> {
-    while (!this.#failure && this.#waitingBytes > MOST_WAITING_BYTES) await this.#nextSettled();
+    if (this.#waitingBytes > MOST_WAITING_BYTES) await this.#last;
   }
 
   /** Waits for what was written, then closes. */
   async close(): Promise<void> {
-    while (this.#waitingBytes > 0) await this.#nextSettled();
+    await this.#last;
     await this.#attempt(() => this.#spill.close?.());
   }
 
-  #nextSettled(): Promise<void> {
-    return new Promise((resolve) => this.#settled.push(resolve));
+  async #write(chunk: Uint8Array): Promise<void> {
+    if (!this.#failure) await this.#attempt(() => this.#spill.write(chunk));
+    this.#waitingBytes -= chunk.length;
   }
 
   async #attempt(action: () => unknown): Promise<void> {

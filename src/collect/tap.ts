@@ -14,10 +14,11 @@ export class Tap {
   }
 
   show(chunk: Uint8Array | string, label: string | undefined): void {
-    if (!this.#onChunk) return;
+    const onChunk = this.#onChunk;
+    if (!onChunk) return;
     try {
-      const result: unknown = this.#onChunk(typeof chunk === 'string' ? chunk : copyBytes(chunk), label);
-      if (result instanceof Promise) result.catch((reason) => this.#fail(reason));
+      const result: unknown = onChunk(typeof chunk === 'string' ? chunk : copyBytes(chunk), label);
+      if (result !== undefined) Promise.resolve(result).catch((reason) => this.#fail(reason));
     } catch (reason) {
       this.#fail(reason);
     }

@@ -4,9 +4,12 @@ import type { Clock } from './clock.js';
 
 /** Where a copy of all bytes goes, past every cap. */
 export interface Spill {
-  /** May return a promise; a failure is told once, in `Collected.sinkError`, and ends the spill. */
+  /**
+   * May return a promise: there is no further write before it settles. A failure is told once, in
+   * `Collected.sinkError`, and ends the writing.
+   */
   write(chunk: Uint8Array): unknown;
-  /** Called once, when the source has ended. */
+  /** Called once, when the source has ended or is cancelled. */
   close?(): unknown;
 }
 

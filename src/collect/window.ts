@@ -40,6 +40,13 @@ export class Window {
     });
     options.signal?.addEventListener('abort', this.#onAbort);
     if (options.signal?.aborted) this.#abort();
+    else this.#begin();
+  }
+
+  /** A failure from before comes first: windows that end at once would never tell of it. */
+  #begin(): void {
+    const failure = this.#state.takeFailure();
+    if (failure) this.#end({ failure });
     else this.check();
   }
 

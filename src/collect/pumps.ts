@@ -1,0 +1,94 @@
+import { nextTurn, systemClock } from './clock.js';
+import type { Feed } from './feeds.js';
+import type { LabelledFeed } from './sources.js';
+
+/** So many reads in a row, or so long, and the rest of the program gets a turn. */
+const READS_A_TURN = 128;
+const MOST_TURN_MS = 10;
+
+/** Where pumps bring what they read. */
+export interface PumpTarget {
+  write(label: string | undefined, chunk: unknown): void;
+  end(label: string | undefined): void;
+  fail(reason: unknown): void;
+  /** Settles when sources may be read on. */
+  room(): Promise<void>;
+}
+
+/** Reads sources side by side, each to its end, unless they are given back or cancelled before. */
+export class Pumps {
+  readonly #target: PumpTarget;
+  readonly #open: Set<LabelledFeed>;
+  #turnStart = systemClock.now();
+  #isStopped = false;
+  /** Chunks read so far. */
+  reads = 0;
+
+  constructor(feeds: readonly LabelledFeed[], target: PumpTarget) {
+    this.#open = new Set(feeds);
+    this.#target = target;
+  }
+
+  get areOpen(): boolean {
+    return this.#open.size > 0;
+  }
+
+  get areStopped(): boolean {
+    return this.#isStopped;
+  }
+
+  start(): void {
+    for (const source of this.#open) void this.#pump(source);
+  }
+
+  /** Gives back what has not ended. What has left a source by now, but has not come here, comes within a turn. */
+  release(): void {
+    if (this.#isStopped) return;
+    this.#isStopped = true;
+    for (const { feed } of this.#open) feed.release();
+  }
+
+  /** Cancels what has not ended. Nothing is, once it was given back. */
+  cancel(reason: unknown): void {
+    if (this.#isStopped) return;
+    this.#isStopped = true;
+    for (const source of this.#open) {
+      void stop(source.feed, reason);
+      this.#end(source);
+    }
+  }
+
+  async #pump(source: LabelledFeed): Promise<void> {
+    const { label, feed } = source;
+    try {
+      for (;;) {
+        const result = await feed.read();
+        if (result.done) break;
+        if (this.#open.has(source)) this.#target.write(label, result.value);
+        if (++this.reads % READS_A_TURN === 0 || systemClock.now() - this.#turnStart > MOST_TURN_MS) {
+          await nextTurn();
+          this.#turnStart = systemClock.now();
+        }
+        await this.#target.room();
+        if (this.#isStopped) return;
+      }
+    } catch (reason) {
+      if (this.#isStopped) return;
+      this.#target.fail(reason);
+    }
+    this.#end(source);
+  }
+
+  #end(source: LabelledFeed): void {
+    if (!this.#open.delete(source)) return;
+    source.feed.release();
+    this.#target.end(source.label);
+  }
+}
+
+/** What a source does when it is told to stop is its own affair. */
+async function stop(feed: Feed, reason: unknown): Promise<void> {
+  try {
+    await feed.cancel(reason);
+  } catch {}
+}

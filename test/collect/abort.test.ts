@@ -1,0 +1,205 @@
+import { getEventListeners } from 'node:events';
+import { expect, test } from 'vitest';
+import { Collector, collect } from '../../src/index.js';
+import { END, fed, timed, utf8 } from './helpers/sources.js';
+import { outcomeOf, reasonOf, settle, strayRejections } from './helpers/turns.js';
+import { VirtualClock } from './helpers/virtual-clock.js';
+
+const listeners = (signal: AbortSignal) => getEventListeners(signal, 'abort').length;
+const REASONS = [Object.freeze(new Error('stop')), 'text', null, 0];
+
+test('collect rejects with the reason of the signal itself, at once, and cancels the source once with it', async () => {
+  for (const reason of REASONS) {
+    const clock = new VirtualClock();
+    const controller = new AbortController();
+    const { stream, cancels } = timed(clock, [[10, 'part']]);
+    clock.at(20, () => controller.abort(reason));
+    const { signal } = controller;
+    expect(await reasonOf(clock.run(collect(stream, { clock, deadlineMs: 1000, signal })))).toBe(reason);
+    await settle();
+    expect([clock.elapsed, clock.timers, listeners(signal), stream.locked]).toEqual([20, 0, 0, false]);
+    expect(cancels).toEqual([reason]);
+  }
+  expect(await strayRejections()).toEqual([]);
+});
+
+test('collect with onAbort return gives what came, and cancels the source once', async () => {
+  const clock = new VirtualClock();
+  const controller = new AbortController();
+  const { stream, cancels } = timed(clock, [
+    [10, 'part'],
+    [20, ' of it'],
+  ]);
+  clock.at(20, () => controller.abort('enough'));
+  const { signal } = controller;
+  const result = await clock.run(collect(stream, { clock, deadlineMs: 1000, signal, onAbort: 'return' }));
+  expect(result).toMatchObject({ text: 'part of it', endedBy: 'abort', closed: false });
+  await settle();
+  expect([clock.elapsed, clock.timers, listeners(signal), cancels, stream.locked]).toEqual([
+    20,
+    0,
+    0,
+    ['enough'],
+    false,
+  ]);
+});
+
+test('collect reads nothing when the signal was aborted before', async () => {
+  for (const labelled of [false, true]) {
+    const sources = [fed(), fed()] as const;
+    const source = labelled ? { out: sources[0].stream, err: sources[1].stream } : sources[0].stream;
+    const signal = AbortSignal.abort('early');
+    const { sources: bySource, ...result } = await collect(source, { signal, onAbort: 'return', idleMs: 0 });
+    expect(result).toMatchObject({ text: '', endedBy: 'abort', closed: false, totalBytes: 0 });
+    expect(Object.keys(bySource ?? {})).toEqual(labelled ? ['out', 'err'] : []);
+    expect(await reasonOf(collect(fed().stream, { signal }))).toBe('early');
+    await settle();
+    for (const { cancels, pulls, stream } of sources.slice(0, labelled ? 2 : 1)) {
+      expect({ cancels, pulls, locked: stream.locked }).toEqual({ cancels: ['early'], pulls: 0, locked: false });
+    }
+    expect(listeners(signal)).toBe(0);
+  }
+  expect(await strayRejections()).toEqual([]);
+});
+
+test('collect cancels only what has not ended', async () => {
+  const controller = new AbortController();
+  const [ended, open] = [fed(), fed()];
+  let returns = 0;
+  const iterable = {
+    [Symbol.iterator]: () => ({
+      next: () => ({ done: true, value: 0 }),
+      return: () => ({ done: true, value: returns++ }),
+    }),
+  };
+  const call = collect({ ended: ended.stream, open: open.stream, iterable }, { signal: controller.signal });
+  ended.end();
+  await settle();
+  controller.abort('stop');
+  expect(await reasonOf(call)).toBe('stop');
+  expect([ended.cancels, open.cancels, returns]).toEqual([[], ['stop'], 0]);
+});
+
+test('collect tells an iterator to return, with the reason, once', async () => {
+  const controller = new AbortController();
+  const returned: unknown[] = [];
+  const iterator = { next: () => new Promise(() => {}), return: async (reason: unknown) => returned.push(reason) };
+  const source = { [Symbol.asyncIterator]: () => iterator } as unknown as AsyncIterable<unknown>;
+  const call = collect(source, { signal: controller.signal });
+  await settle();
+  controller.abort('stop');
+  expect(await reasonOf(call)).toBe('stop');
+  expect(returned).toEqual(['stop']);
+  let finished = false;
+  async function* generated() {
+    try {
+      for (;;) yield 'x';
+    } finally {
+      finished = true;
+    }
+  }
+  const endless = new AbortController();
+  const result = collect(generated(), { signal: endless.signal, onAbort: 'return' });
+  await settle();
+  endless.abort();
+  expect(await result).toMatchObject({ endedBy: 'abort' });
+  await settle();
+  expect(finished).toBe(true);
+});
+
+test('collect does not cancel a source that ended by itself, by a limit or by an error', async () => {
+  const clock = new VirtualClock();
+  const { signal } = new AbortController();
+  for (const [steps, limits] of [
+    [[[5, END]], {}],
+    [[], { idleMs: 9 }],
+    [[], { deadlineMs: 9 }],
+    [[[5, new Error('x')]], {}],
+  ] as const) {
+    const { stream, cancels } = timed(
+      clock,
+      steps.map(([ms, step]) => [clock.elapsed + ms, step]),
+    );
+    await clock.run(collect(stream, { clock, signal, ...limits })).catch(() => {});
+    expect([cancels, stream.locked, listeners(signal), clock.timers]).toEqual([[], false, 0, 0]);
+  }
+});
+
+test('collect aborted in any gap between two promise jobs rejects with the reason or gives the whole', async () => {
+  const seen = new Set<string>();
+  for (let gap = 0; gap < 40; gap++) {
+    const controller = new AbortController();
+    const rest = ['a', 'b', 'c'];
+    const ends: string[] = [];
+    const stream = new ReadableStream(
+      {
+        pull(queue) {
+          if (rest.length > 0) return queue.enqueue(rest.shift());
+          ends.push('closed');
+          queue.close();
+        },
+        cancel: (reason) => void ends.push(`cancelled: ${reason}`),
+      },
+      { highWaterMark: 0 },
+    );
+    const call = collect(stream, { signal: controller.signal }).then(
+      ({ text }) => text,
+      (reason) => reason,
+    );
+    for (let job = 0; job < gap; job++) await null;
+    controller.abort('stop');
+    const outcome = await call;
+    await settle(2);
+    expect(ends).toEqual([outcome === 'stop' && rest.length > 0 ? 'cancelled: stop' : expect.any(String)]);
+    expect([stream.locked, listeners(controller.signal)]).toEqual([false, 0]);
+    seen.add(`${outcome}, ${ends}`);
+  }
+  expect([...seen]).toEqual(['stop, cancelled: stop', 'stop, closed', 'abc, closed']);
+  expect(await strayRejections()).toEqual([]);
+});
+
+test('Collector gives the bytes of an aborted window to the next one, and the source goes on', async () => {
+  const clock = new VirtualClock();
+  const controller = new AbortController();
+  const { stream, cancels } = timed(clock, [
+    [10, 'one '],
+    [40, 'two'],
+    [50, END],
+  ]);
+  const collector = new Collector(stream, { clock });
+  clock.at(20, () => controller.abort('stop'));
+  const { signal } = controller;
+  expect(await reasonOf(clock.run(collector.collect({ yieldTimeMs: 1000, signal })))).toBe('stop');
+  expect(await reasonOf(clock.run(collector.collect({ yieldTimeMs: 1000, signal })))).toBe('stop');
+  expect([clock.elapsed, clock.timers, listeners(signal), cancels]).toEqual([20, 0, 0, []]);
+  expect(await clock.run(collector.collect({ yieldTimeMs: 1000 }))).toMatchObject({ text: 'one two', closed: true });
+});
+
+test('Collector with onAbort return gives each byte to one window', async () => {
+  const clock = new VirtualClock();
+  const collector = new Collector(undefined, { clock });
+  const controller = new AbortController();
+  collector.write(utf8('one €').subarray(0, 6));
+  clock.at(20, () => controller.abort());
+  const window = { yieldTimeMs: 1000, signal: controller.signal, onAbort: 'return' } as const;
+  expect(await clock.run(collector.collect(window))).toMatchObject({ text: 'one ', endedBy: 'abort', pendingBytes: 2 });
+  collector.write(utf8('€').subarray(2));
+  expect(await clock.run(collector.collect(window))).toMatchObject({ text: '€', endedBy: 'abort' });
+  expect([clock.elapsed, cancelsNothing(controller)]).toEqual([20, true]);
+});
+
+const cancelsNothing = ({ signal }: AbortController) => listeners(signal) === 0;
+
+test('Collector leaves no listener on a signal that many windows share', async () => {
+  const clock = new VirtualClock();
+  const { signal } = new AbortController();
+  const mine = () => {};
+  signal.addEventListener('abort', mine);
+  const collector = new Collector(undefined, { clock });
+  for (let n = 0; n < 30; n++) {
+    const outcome = outcomeOf(collector.collect({ yieldTimeMs: 10, signal }));
+    expect(listeners(signal)).toBe(2);
+    await clock.moveTo(clock.elapsed + 10);
+    expect([outcome.settled !== undefined, listeners(signal), clock.timers]).toEqual([true, 1, 0]);
+  }
+});

@@ -1,0 +1,147 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { expect, test } from 'vitest';
+import { Collector, collect, type Source } from '../../src/index.js';
+import { fed, polyfilled, streamOf, utf8 } from './helpers/sources.js';
+import { settle } from './helpers/turns.js';
+
+const MIB = 1024 * 1024;
+
+test('Collector drains its source between windows, to its end, and keeps what it may', async () => {
+  let given = 0;
+  const stream = new ReadableStream({
+    pull(queue) {
+      if (given === 64) return queue.close();
+      queue.enqueue(new Uint8Array(65_536).fill(0x61 + (given++ % 26)));
+    },
+  });
+  const collector = new Collector(stream, { maxBytes: 1000 });
+  await settle(20);
+  expect(given).toBe(64);
+  const { text, totalBytes, omittedBytes, closed } = await collector.collect({ yieldTimeMs: 0 });
+  expect({ totalBytes, omittedBytes, closed }).toEqual({
+    totalBytes: 4 * MIB,
+    omittedBytes: 4 * MIB - 1000,
+    closed: true,
+  });
+  expect(text).toMatch(/^Total output lines: 1\n\na{500}….*…l{500}$/);
+});
+
+test('Collector holds no chunk of its source, and no more bytes than it may', async () => {
+  setFlagsFromString('--expose-gc');
+  const gc = runInNewContext('gc') as () => void;
+  const chunks: WeakRef<Uint8Array>[] = [];
+  const collector = new Collector(undefined, { maxBytes: 1024 });
+  const write = () => {
+    const chunk = new Uint8Array(MIB).fill(0x61);
+    chunks.push(new WeakRef(chunk));
+    collector.write(chunk);
+  };
+  for (let n = 0; n < 64; n++) write();
+  await settle();
+  gc();
+  await settle();
+  gc();
+  expect(chunks.filter((chunk) => chunk.deref()).length).toBe(0);
+  expect(await collector.collect({ yieldTimeMs: 0 })).toMatchObject({
+    totalBytes: 64 * MIB,
+    omittedBytes: 64 * MIB - 1024,
+  });
+});
+
+const endless: Record<string, () => Source> = {
+  'a stream that is pulled': () => streamOf(forever('x\n')),
+  'a polyfilled stream': () => streamOf(forever('x\n'), polyfilled),
+  'a generator': () => forever('x\n'),
+  'an async generator': async function* () {
+    yield* forever('x\n');
+  } as () => AsyncGenerator<string>,
+  'a generator of empty chunks': () => forever(''),
+  'a record of two': () => ({ a: forever('a\n'), b: streamOf(forever('b\n')) }),
+};
+
+function* forever(chunk: string) {
+  for (;;) yield chunk;
+}
+
+for (const [name, make] of Object.entries(endless)) {
+  test(`collect keeps its times on ${name} without an end, and lets the program run`, async () => {
+    for (const [limit, endedBy] of [
+      [{ deadlineMs: 40 }, 'deadline'],
+      [{ yieldTimeMs: 40 }, 'window'],
+    ] as const) {
+      let timers = 0;
+      const timer = setInterval(() => timers++, 4);
+      const started = performance.now();
+      const result = await collect(make(), { maxBytes: 100, ...limit });
+      const took = performance.now() - started;
+      clearInterval(timer);
+      expect(result).toMatchObject({ endedBy, closed: false });
+      expect(took).toBeGreaterThanOrEqual(39);
+      expect(took).toBeLessThan(1000);
+      expect(timers).toBeGreaterThan(0);
+    }
+    const controller = new AbortController();
+    setTimeout(() => controller.abort('stop'), 20);
+    await expect(collect(make(), { signal: controller.signal })).rejects.toBe('stop');
+  });
+}
+
+test('collect keeps its deadline on a source whose every chunk takes a while to make', async () => {
+  function* slow() {
+    for (;;) {
+      for (const until = performance.now() + 4; performance.now() < until; );
+      yield 'x';
+    }
+  }
+  const started = performance.now();
+  let turns = 0;
+  const timer = setInterval(() => turns++, 1);
+  expect(await collect(slow(), { deadlineMs: 60 })).toMatchObject({ endedBy: 'deadline' });
+  clearInterval(timer);
+  expect(performance.now() - started).toBeLessThan(1000);
+  expect(turns).toBeGreaterThan(0);
+});
+
+test('collect is not held up by a hook that takes its time, or by a tap that nobody reads', async () => {
+  const tap = new Collector(undefined, { maxBytes: 100 });
+  const onChunk = (chunk: Uint8Array | string) => {
+    tap.write(chunk);
+    return new Promise<void>(() => {});
+  };
+  const { text } = await collect(streamOf(Array.from({ length: 1000 }, () => '0123456789')), { onChunk });
+  expect(text).toBe('0123456789'.repeat(1000));
+  expect(await tap.collect({ yieldTimeMs: 0 })).toMatchObject({ totalBytes: 10_000, omittedBytes: 9_900 });
+});
+
+test('Collector reads one source of a record while another one is silent', async () => {
+  const silent = fed();
+  const collector = new Collector({ silent: silent.stream, loud: streamOf(['a\n', 'b\n']) });
+  await settle();
+  expect(await collector.collect({ yieldTimeMs: 0 })).toMatchObject({ text: 'a\nb\n', closed: false });
+  silent.give(utf8('c'));
+  silent.end();
+  expect(await collector.collect()).toMatchObject({ text: 'c', closed: true });
+});
+
+test('collect past its limit still reads the source to its end', async () => {
+  let cancelled = false;
+  let left = 300;
+  const stream = new ReadableStream({
+    pull(queue) {
+      if (left-- === 0) queue.close();
+      else queue.enqueue(utf8('0123456789'));
+    },
+    cancel() {
+      cancelled = true;
+    },
+  });
+  const { text, totalBytes, omittedBytes, closed } = await collect(stream, { maxBytes: 20, maxOutputTokens: 100 });
+  expect({ totalBytes, omittedBytes, closed, cancelled }).toEqual({
+    totalBytes: 3000,
+    omittedBytes: 2980,
+    closed: true,
+    cancelled: false,
+  });
+  expect(text).toBe('Total output lines: 1\n\n0123456789…745 tokens truncated…0123456789');
+});

@@ -1,21 +1,22 @@
-import { encodeUtf8, incompleteUtf8SuffixLength } from './utf8.js';
+import { encodeUtf8, incompleteSuffixLength } from './utf8.js';
 
 /** Code units that are encoded at a time: bounds the memory beside a long string. */
 const MOST_UNITS = 16_384;
-const NONE = /* @__PURE__ */ new Uint8Array(0);
 
 /**
  * Bytes and strings in, pieces of UTF-8 out that never end inside a scalar value. Holds at most three bytes, or one
  * half of a surrogate pair. A piece may be a view of the chunk: it is to be used, or copied, before `write` returns.
  */
 export class Utf8Carry {
-  #bytes: Uint8Array = NONE;
+  /** The beginning of a scalar value that ended a chunk, with room for the byte that comes next. */
+  readonly #bytes = new Uint8Array(4);
+  #held = 0;
   /** A high surrogate that ended a string. */
   #half = '';
 
   /** What `flush` would give now, in bytes: a held half of a pair counts as U+FFFD. */
   get pendingBytes(): number {
-    return this.#half === '' ? this.#bytes.length : 3;
+    return this.#half === '' ? this.#held : 3;
   }
 
   write(chunk: Uint8Array | string, use: (piece: Uint8Array) => void): void {
@@ -26,14 +27,15 @@ export class Utf8Carry {
 
   /** Gives what is held: bytes unchanged, half of a pair as U+FFFD. */
   flush(use: (piece: Uint8Array) => void): void {
-    const held = this.#half === '' ? this.#bytes : encodeUtf8(this.#half);
-    this.#bytes = NONE;
+    if (this.#held === 0 && this.#half === '') return;
+    const held = this.#half === '' ? this.#bytes.slice(0, this.#held) : encodeUtf8(this.#half);
+    this.#held = 0;
     this.#half = '';
-    if (held.length > 0) use(held);
+    use(held);
   }
 
   #writeString(chunk: string, use: (piece: Uint8Array) => void): void {
-    if (this.#bytes.length > 0) this.flush(use);
+    if (this.#held > 0) this.flush(use);
     let text = this.#half + chunk;
     this.#half = '';
     if (endsInHighSurrogate(text, text.length)) {
@@ -52,16 +54,24 @@ export class Utf8Carry {
     if (this.#half !== '') this.flush(use);
     let at = 0;
     // At most three times: a held beginning is completed, or turns out to be none.
-    while (this.#bytes.length > 0 && at < chunk.length) {
-      const joined = Uint8Array.of(...this.#bytes, chunk[at++]!);
-      const whole = joined.length - incompleteUtf8SuffixLength(joined);
-      this.#bytes = joined.subarray(whole);
-      if (whole > 0) use(joined.subarray(0, whole));
+    while (this.#held > 0 && at < chunk.length) {
+      this.#bytes[this.#held++] = chunk[at++]!;
+      const rest = incompleteSuffixLength(this.#bytes, this.#held);
+      if (rest === this.#held) continue;
+      const piece = this.#bytes.slice(0, this.#held - rest);
+      this.#hold(chunk, at - rest, at);
+      use(piece);
     }
     if (at === chunk.length) return;
-    const end = chunk.length - incompleteUtf8SuffixLength(at === 0 ? chunk : chunk.subarray(at));
-    if (end < chunk.length) this.#bytes = new Uint8Array(chunk.subarray(end));
+    // Never reaches back before `at`: a scalar value that began there would still be held.
+    const end = chunk.length - incompleteSuffixLength(chunk, chunk.length);
+    if (end < chunk.length) this.#hold(chunk, end, chunk.length);
     if (end > at) use(at === 0 && end === chunk.length ? chunk : chunk.subarray(at, end));
+  }
+
+  #hold(chunk: Uint8Array, start: number, end: number): void {
+    for (let i = start; i < end; i++) this.#bytes[i - start] = chunk[i]!;
+    this.#held = end - start;
   }
 }
 

@@ -1,4 +1,6 @@
-import { isContinuation, isSecondByte, sequenceLength } from './utf8.js';
+import { checkWords, countWords, type Scan, scanBytes, type WordLoop } from './scan-loops.js';
+import { isContinuation, isSecondByte, prefixLength, sequenceLength } from './utf8.js';
+import { WHOLE } from './utf8-automaton.js';
 
 /** What the decoded form of some bytes holds. */
 export interface TextCounts {
@@ -12,54 +14,48 @@ export interface TextCounts {
 
 const LF = 0x0a;
 const REPLACEMENT_BYTES = 3;
-/** So many words, and no byte of the sum in {@link countText} overflows. */
-const MOST_WORDS = 255;
+/** So many bytes are taken for well-formed until they prove not to be: one that is ill-formed slows no more down. */
+const BLOCK_BYTES = 4096;
+/** Fewer are not worth a view of words. */
+const LEAST_WORD_BYTES = 64;
 
 /**
- * Counts the decoded form without decoding. `bytes` must not end inside a scalar value that later bytes complete.
- *
- * ASCII is read four bytes at a time: `word & 0x80808080` has a bit for each byte that is none.
+ * Counts the decoded form without decoding. `bytes` must not end inside a scalar value that later bytes complete. Fast
+ * where they are well-formed.
  */
 export function countText(bytes: Uint8Array): TextCounts {
   const { length } = bytes;
-  const words = alignedWords(bytes);
-  const shift = words === undefined ? 0 : bytes.byteOffset - words.byteOffset;
-  let text = 0;
-  let scalars = 0;
-  let lineFeeds = 0;
-  let i = 0;
-  while (i < length) {
-    if (words !== undefined && i + shift >= 0 && ((i + shift) & 3) === 0) {
-      const from = (i + shift) >> 2;
-      const end = Math.min(words.length, from + MOST_WORDS);
-      let feeds = 0;
-      let w = from;
-      for (; w < end; w++) {
-        const word = words[w]!;
-        if ((word & 0x80808080) !== 0) break;
-        // byte ^ LF is 0 for LF alone, and adding 0x7f to any other value sets the eighth bit.
-        feeds = (feeds + (((((word ^ 0x0a0a0a0a) + 0x7f7f7f7f) >>> 7) & 0x01010101) ^ 0x01010101)) | 0;
-      }
-      const run = (w - from) << 2;
-      text += run;
-      scalars += run;
-      lineFeeds += sumOfBytes(feeds);
-      i += run;
-      if (i >= length || w - from === MOST_WORDS) continue;
-    }
-    const lead = bytes[i]!;
-    scalars++;
-    if (lead < 0x80) {
-      if (lead === LF) lineFeeds++;
-      text++;
-      i++;
-    } else {
-      const part = partLength(bytes, i);
-      text += part > 0 ? part : REPLACEMENT_BYTES;
-      i += Math.abs(part);
-    }
+  if (length <= BLOCK_BYTES) return countWellFormed(bytes) ?? countParts(bytes);
+  const total = { bytes: 0, lineFeeds: 0, scalars: 0 };
+  for (let from = 0; from < length; ) {
+    const to = from + BLOCK_BYTES < length ? prefixLength(bytes, from + BLOCK_BYTES) : length;
+    const counts = countText(bytes.subarray(from, to));
+    total.bytes += counts.bytes;
+    total.lineFeeds += counts.lineFeeds;
+    total.scalars += counts.scalars;
+    from = to;
   }
-  return { bytes: text, lineFeeds, scalars };
+  return total;
+}
+
+function countWellFormed(bytes: Uint8Array): TextCounts | undefined {
+  const { state, lineFeeds, continuations } = scanned(bytes, checkWords);
+  if (state !== WHOLE) return undefined;
+  return { bytes: bytes.length, lineFeeds, scalars: bytes.length - continuations };
+}
+
+function countParts(bytes: Uint8Array): TextCounts {
+  let textBytes = 0;
+  let lineFeeds = 0;
+  let scalars = 0;
+  for (let i = 0; i < bytes.length; scalars++) {
+    const byte = bytes[i]!;
+    const part = byte < 0x80 ? 1 : partLength(bytes, i);
+    if (byte === LF) lineFeeds++;
+    textBytes += part > 0 ? part : REPLACEMENT_BYTES;
+    i += part > 0 ? part : -part;
+  }
+  return { bytes: textBytes, lineFeeds, scalars };
 }
 
 /**
@@ -67,48 +63,23 @@ export function countText(bytes: Uint8Array): TextCounts {
  * anywhere, and costs the same for every script.
  */
 export function countBreaksAndStarts(bytes: Uint8Array): { lineFeeds: number; starts: number } {
-  const words = alignedWords(bytes);
-  let lineFeeds = 0;
-  let continuations = 0;
-  const countBytes = (from: number, to: number) => {
-    for (let i = from; i < to; i++) {
-      if (bytes[i] === LF) lineFeeds++;
-      if (isContinuation(bytes[i]!)) continuations++;
-    }
-  };
-  if (words === undefined) {
-    countBytes(0, bytes.length);
-    return { lineFeeds, starts: bytes.length - continuations };
-  }
-  const first = words.byteOffset - bytes.byteOffset;
-  countBytes(0, first);
-  countBytes(first + words.byteLength, bytes.length);
-  for (let from = 0; from < words.length; from += MOST_WORDS) {
-    const end = Math.min(words.length, from + MOST_WORDS);
-    let feeds = 0;
-    let rest = 0;
-    for (let w = from; w < end; w++) {
-      const word = words[w]!;
-      const other = word ^ 0x0a0a0a0a;
-      // The eighth bit of each byte: clear in `((x & 0x7f) + 0x7f) | x` for x = 0 alone.
-      feeds = (feeds + ((~(((other & 0x7f7f7f7f) + 0x7f7f7f7f) | other) >>> 7) & 0x01010101)) | 0;
-      rest = (rest + ((word >>> 7) & (~word >>> 6) & 0x01010101)) | 0;
-    }
-    lineFeeds += sumOfBytes(feeds);
-    continuations += sumOfBytes(rest);
-  }
+  const { lineFeeds, continuations } = scanned(bytes, countWords);
   return { lineFeeds, starts: bytes.length - continuations };
 }
 
-function sumOfBytes(word: number): number {
-  return (word & 0xff) + ((word >>> 8) & 0xff) + ((word >>> 16) & 0xff) + (word >>> 24);
-}
-
-/** The whole 32-bit words of `bytes`, or undefined where they are too few to be worth it. */
-function alignedWords(bytes: Uint8Array): Uint32Array | undefined {
-  const start = (bytes.byteOffset + 3) & ~3;
-  const end = (bytes.byteOffset + bytes.length) & ~3;
-  return end - start < 16 ? undefined : new Uint32Array(bytes.buffer, start, (end - start) >> 2);
+function scanned(bytes: Uint8Array, scanWords: WordLoop): Scan {
+  const { byteOffset, length } = bytes;
+  const scan = { state: WHOLE, lineFeeds: 0, continuations: 0 };
+  const firstWord = -byteOffset & 3;
+  const lastWord = length - ((byteOffset + length) & 3);
+  if (lastWord - firstWord < LEAST_WORD_BYTES) {
+    scanBytes(bytes, 0, length, scan);
+    return scan;
+  }
+  if (firstWord > 0) scanBytes(bytes, 0, firstWord, scan);
+  scanWords(bytes, firstWord, lastWord, scan);
+  if (lastWord < length) scanBytes(bytes, lastWord, length, scan);
+  return scan;
 }
 
 /** How many bytes the scalar value at `at` has; negative for an ill-formed part, which decodes to one U+FFFD. */

@@ -47,22 +47,26 @@ export function isSecondByte(lead: number, second: number): boolean {
  */
 export function incompleteUtf8SuffixLength(bytes: Uint8Array): 0 | 1 | 2 | 3 {
   if (!isBytes(bytes)) throw new TypeError('incompleteUtf8SuffixLength: bytes must be a Uint8Array');
-  const { length } = bytes;
-  if (length === 0) return 0;
-  const last = bytes[length - 1]!;
+  return incompleteSuffixLength(bytes, bytes.length);
+}
+
+/** As {@link incompleteUtf8SuffixLength}, for the bytes before `end`. */
+export function incompleteSuffixLength(bytes: Uint8Array, end: number): 0 | 1 | 2 | 3 {
+  if (end === 0) return 0;
+  const last = bytes[end - 1]!;
   if (!isContinuation(last)) return sequenceLength(last) > 1 ? 1 : 0;
-  if (length < 2) return 0;
-  const before = bytes[length - 2]!;
+  if (end < 2) return 0;
+  const before = bytes[end - 2]!;
   if (!isContinuation(before)) return sequenceLength(before) > 2 && isSecondByte(before, last) ? 2 : 0;
-  if (length < 3) return 0;
-  const third = bytes[length - 3]!;
+  if (end < 3) return 0;
+  const third = bytes[end - 3]!;
   return sequenceLength(third) > 3 && isSecondByte(third, before) ? 3 : 0;
 }
 
 /** The longest prefix of at most `limit` bytes that does not end inside a scalar value, as a length. */
 export function prefixLength(bytes: Uint8Array, limit: number): number {
   const end = Math.min(limit, bytes.length);
-  return end - incompleteUtf8SuffixLength(end === bytes.length ? bytes : bytes.subarray(0, end));
+  return end - incompleteSuffixLength(bytes, end);
 }
 
 /** Where the longest suffix of at most `limit` bytes begins that does not begin inside a scalar value. */

@@ -33,7 +33,7 @@ export interface WindowOptions {
   idleMs?: number;
   /** Settles when the producer is gone, with its exit status. What it still has in its pipes is waited for a little. */
   exited?: Promise<unknown>;
-  /** How long nothing may come after the exit; 100 unless given. */
+  /** How long nothing may come after the exit, and how long an exit is waited for after the end; 100 unless given. */
   graceMs?: number;
   /** How long to wait after the exit at most; 2,000 unless given. */
   graceMaxMs?: number;

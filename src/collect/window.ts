@@ -12,6 +12,8 @@ export interface WindowState {
 /** When the producer was seen to be gone; `Infinity` while it is not. */
 export interface ExitState {
   readonly settledAt: number;
+  /** True while it is waited for. */
+  readonly isAwaited: boolean;
 }
 
 /** How a window ended. */
@@ -26,6 +28,7 @@ export class Window {
   readonly #exit: ExitState;
   readonly #start: number;
   #lastChunkAt = -Infinity;
+  #closedAt = Infinity;
   #timer: { readonly id: unknown; readonly at: number } | undefined;
   #resolve: ((end: WindowEnd) => void) | undefined;
   readonly #onAbort = () => this.#abort();
@@ -63,7 +66,7 @@ export class Window {
     const failure = limit ? undefined : this.#state.takeFailure();
     if (limit) this.#end({ endedBy: limit });
     else if (failure) this.#end({ failure });
-    else if (this.#state.closed) this.#end({ endedBy: 'end' });
+    else if (this.#exitWaitEnd(now) <= now) this.#end({ endedBy: 'end' });
     else if (this.#graceEnd <= now) this.#end({ endedBy: 'exit' });
     else this.#wait(now);
   }
@@ -92,9 +95,16 @@ export class Window {
     return Math.min(settledAt + graceMaxMs, Math.max(settledAt, this.#lastChunkAt) + graceMs);
   }
 
+  /** Pipes may close a little before the exit is known, and whoever asks for both wants both. */
+  #exitWaitEnd(now: number): number {
+    if (!this.#state.closed) return Infinity;
+    this.#closedAt = Math.min(this.#closedAt, now);
+    return this.#exit.isAwaited ? this.#closedAt + this.#options.graceMs : now;
+  }
+
   /** One timer, for the nearest limit. A chunk that moves a limit on does not touch it: it fires early and waits again. */
   #wait(now: number): void {
-    const at = Math.min(this.#deadline, this.#windowEnd, this.#idleEnd, this.#graceEnd);
+    const at = Math.min(this.#deadline, this.#windowEnd, this.#idleEnd, this.#graceEnd, this.#exitWaitEnd(now));
     if (at >= (this.#timer?.at ?? Infinity)) return;
     this.#stopTimer();
     const ring = () => {

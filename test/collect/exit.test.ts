@@ -55,6 +55,22 @@ test('collect keeps to its limits during the grace', async () => {
   }
 });
 
+test('collect waits a little for the exit when the pipe ends before it is known', async () => {
+  for (const { exitAt, endsAt, exit } of [
+    { exitAt: 90, endsAt: 90, exit: { exit: 3 } },
+    { exitAt: 1000, endsAt: 150, exit: {} },
+  ]) {
+    const clock = new VirtualClock();
+    const { stream } = timed(clock, [
+      [10, 'text'],
+      [50, END],
+    ]);
+    const result = await clock.run(collect(stream, { clock, exited: clock.when(exitAt, 3), deadlineMs: 5000 }));
+    expect(result).toMatchObject({ text: 'text', endedBy: 'end', closed: true, ...exit });
+    expect(['exit' in result, clock.elapsed, clock.timers]).toEqual(['exit' in exit, endsAt, 0]);
+  }
+});
+
 test('collect tells the exit only if it has settled, also as undefined', async () => {
   const clock = new VirtualClock();
   const open = new Promise(() => {});

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { Omission, TruncationPolicy } from '../../src/index.js';
+import { type HeadTailBufferOptions, Omission, TruncationPolicy } from '../../src/index.js';
 import { concat, utf8 } from './bytes.js';
 
 const SAMPLES = [
@@ -111,3 +111,10 @@ export const cuttings = fc.record({
   heading: fc.boolean(),
   headShare: fc.oneof(fc.constantFrom(0, 0.5, 1), fc.double({ min: 0, max: 1, noNaN: true })),
 });
+
+const align = fc.constantFrom('scalar' as const, 'byte' as const);
+/** Small limits of a `HeadTailBuffer`, in both forms. */
+export const bufferOptions: fc.Arbitrary<HeadTailBufferOptions> = fc.oneof(
+  fc.record({ maxBytes: fc.nat(40), align }),
+  fc.record({ headBytes: fc.nat(25), tailBytes: fc.nat(25), align }),
+);

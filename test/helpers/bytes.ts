@@ -19,6 +19,18 @@ export const concat = (...parts: Uint8Array[]) => new Uint8Array(Buffer.concat(p
 export const decodedText = (input: string | Uint8Array) =>
   typeof input === 'string' ? input.toWellFormed() : decode(input);
 
+/** The text of strings and bytes in turn: neighbours of one kind are one, and only a change of kind ends what is cut. */
+export function mixedText(parts: readonly (string | Uint8Array)[]): string {
+  const runs: (string | Uint8Array)[] = [];
+  for (const part of parts.filter((each) => each.length > 0)) {
+    const last = runs.at(-1);
+    if (typeof part === 'string' && typeof last === 'string') runs[runs.length - 1] = last + part;
+    else if (typeof part !== 'string' && last instanceof Uint8Array) runs[runs.length - 1] = concat(last, part);
+    else runs.push(part);
+  }
+  return runs.map(decodedText).join('');
+}
+
 export const countOf = (text: string, part: string) => text.split(part).length - 1;
 
 /** LF ends a line, and a final LF opens none. */

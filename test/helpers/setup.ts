@@ -4,7 +4,7 @@ import { settle } from './streams.js';
 
 /** `FC_RUNS` makes the property tests longer, `FC_SEED` repeats a run. */
 const { FC_RUNS, FC_SEED } = process.env;
-fc.configureGlobal({ numRuns: Number(FC_RUNS ?? 200), ...(FC_SEED === undefined ? {} : { seed: Number(FC_SEED) }) });
+fc.configureGlobal({ numRuns: Number(FC_RUNS ?? 100), ...(FC_SEED === undefined ? {} : { seed: Number(FC_SEED) }) });
 
 // No case may end in a rejection that nobody handles, so each test is asked.
 const unhandled: unknown[] = [];

@@ -58,7 +58,7 @@ export function expectTruncation(
 }
 
 /** Neither side takes more than its part of the room, and no further scalar value would have fitted it. */
-function expectLongest(whole: string, head: string, tail: string, forHead: number, forTail: number): void {
+export function expectLongest(whole: string, head: string, tail: string, forHead: number, forTail: number): void {
   const next = [...whole.slice(head.length)][0]!;
   const before = [...whole.slice(0, whole.length - tail.length)].at(-1)!;
   expect(byteLength(head)).toBeLessThanOrEqual(forHead);

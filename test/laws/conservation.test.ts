@@ -50,10 +50,27 @@ test('BudgetTruncate counts the lines of an Omission', () => {
   expect(stream.report.totalLines).toBe(42);
 });
 
+test('BudgetTruncate takes the last line for open where an Omission ends the text', () => {
+  const stream = new BudgetTruncate(TruncationPolicy.bytes(100));
+  run(stream, ['one\n', new Omission({ bytes: 5, lines: 0, scalars: 5 })]);
+  expect(stream.report.totalLines).toBe(2);
+});
+
 test('BudgetTruncate takes an Omission of nothing for nothing', () => {
   const stream = new BudgetTruncate(TruncationPolicy.bytes(10));
   expect(run(stream, ['a', new Omission({ bytes: 0, lines: 0, scalars: 0 }), 'b'])).toEqual(['ab']);
   expect(stream.report.truncated).toBe(false);
+});
+
+test('HeadTailBuffer and BudgetTruncate end what is pending where an Omission stands', () => {
+  const chunks = ['a\ud83d', new Omission({ bytes: 5, lines: 0, scalars: 5 }), '\ude00b'];
+  const buffer = new HeadTailBuffer({ maxBytes: 20 });
+  run(buffer, chunks);
+  const { head, tail } = buffer.snapshot();
+  expect([decode(head), decode(tail)]).toEqual(['a\ufffd', '\ufffdb']);
+  const stream = new BudgetTruncate(TruncationPolicy.bytes(60));
+  run(stream, chunks);
+  expect([stream.report.head, stream.report.tail]).toEqual(['a\ufffd', '\ufffdb']);
 });
 
 /** A buffer that tells what it drops, and a truncation that counts it. */

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { Utf8Carry } from '../../src/text/carry.js';
 import { mixedParts, roughBytes, roughText } from '../helpers/arbitraries.js';
-import { concat, decode, decodedText, heldBack, utf8 } from '../helpers/bytes.js';
+import { concat, decode, heldBack, mixedText, utf8 } from '../helpers/bytes.js';
 import { cut, everySplit, pieceSizes } from '../helpers/cuts.js';
 
 /** The pieces of each write and, last, of the flush. */
@@ -57,15 +57,7 @@ test('Utf8Carry joins pairs that are cut between strings, and never across bytes
   );
   fc.assert(
     fc.property(mixedParts, (parts) => {
-      // Neighbours of one kind are one part: only a change of kind ends what is held.
-      const runs: (Uint8Array | string)[] = [];
-      for (const part of parts.filter((each) => each.length > 0)) {
-        const last = runs.at(-1);
-        if (typeof part === 'string' && typeof last === 'string') runs[runs.length - 1] = last + part;
-        else if (part instanceof Uint8Array && last instanceof Uint8Array) runs[runs.length - 1] = concat(last, part);
-        else runs.push(part);
-      }
-      expect(pieces(parts).map(decode).join('')).toBe(runs.map(decodedText).join(''));
+      expect(pieces(parts).map(decode).join('')).toBe(mixedText(parts));
     }),
   );
 });

@@ -5,7 +5,7 @@ import { cuttings, policies, roughBytes, roughInput, roughText } from '../helper
 import { byteLength, concat, decodedText, heldBack, utf8 } from '../helpers/bytes.js';
 import { cut, everySplit, pieceSizes } from '../helpers/cuts.js';
 import { pushAll, run } from '../helpers/run.js';
-import { expectTruncation } from '../helpers/truncation-law.js';
+import { expectLongest, expectTruncation } from '../helpers/truncation-law.js';
 
 /** Inputs that are mostly longer than the budgets. */
 const longInput = fc.oneof(
@@ -98,10 +98,9 @@ test('BudgetTruncate counts the bytes of the source that it leaves out', () => {
     }),
   );
   const stream = new BudgetTruncate(TruncationPolicy.bytes(3));
-  run(stream, [Uint8Array.of(0xff, 0xf0, 0x9f, 0x98, 0x41)]);
-  expect([stream.totalBytes, stream.omittedBytes, stream.report.totalBytes, stream.report.omittedBytes]).toEqual([
-    5, 4, 7, 4,
-  ]);
+  run(stream, [Uint8Array.of(0xff, 0xff, 0xff, 0xff)]);
+  const { report } = stream;
+  expect([stream.totalBytes, stream.omittedBytes, report.totalBytes, report.omittedBytes]).toEqual([4, 3, 12, 9]);
 });
 
 test('truncate keeps U+FEFF and NUL, also at the start', () => {
@@ -158,4 +157,18 @@ test('truncate keeps any marker within the budget, and well-formed', () => {
       expect(report.keptBytes + report.omittedBytes).toBe(byteLength(whole));
     }),
   );
+});
+
+test('truncate gives all room that a short marker leaves, to head and tail', () => {
+  const text = 'é€😀'.repeat(10);
+  for (const input of [text, utf8(text)]) {
+    for (let limit = 1; limit < byteLength(text); limit++) {
+      for (const headShare of [0, 0.3, 0.5, 1]) {
+        const style = { ...strictStyle, marker: () => '|' };
+        const { head, tail } = truncate(input, TruncationPolicy.bytes(limit), { style, headShare }).report;
+        const forHead = Math.floor((limit - 1) * headShare);
+        expectLongest(text, head, tail, forHead, limit - 1 - forHead);
+      }
+    }
+  }
 });

@@ -135,6 +135,8 @@ export class Intake implements WindowState, PumpTarget {
 
   async #nextRest() {
     while (!this.#lanes.hasMerged && !this.#failure && !this.closed) await this.#change();
+    // A failure is told behind what has come, not behind what is still to come.
+    if (this.#failure) await this.#giveBack();
     if (this.#failure || this.closed) {
       // Nothing will complete what is not finished.
       this.#lanes.endAll();
@@ -146,9 +148,8 @@ export class Intake implements WindowState, PumpTarget {
       return chunks;
     }
     const failure = this.takeFailure();
-    if (!failure) return undefined;
-    this.release();
-    throw failure.reason;
+    if (failure) throw failure.reason;
+    return undefined;
   }
 
   /** Lets what has come already in at the end of a window, so that the last bytes and the end come together. */

@@ -1,8 +1,8 @@
 import { getEventListeners } from 'node:events';
 import { expect, test } from 'vitest';
-import { Collector, collect } from '../../src/index.js';
-import { END, fed, timed, utf8 } from './helpers/sources.js';
-import { outcomeOf, reasonOf, settle, strayRejections } from './helpers/turns.js';
+import { collect } from '../../src/index.js';
+import { END, fed, timed } from './helpers/sources.js';
+import { reasonOf, settle, strayRejections } from './helpers/turns.js';
 import { VirtualClock } from './helpers/virtual-clock.js';
 
 const listeners = (signal: AbortSignal) => getEventListeners(signal, 'abort').length;
@@ -156,50 +156,4 @@ test('collect aborted in any gap between two promise jobs rejects with the reaso
   }
   expect([...seen]).toEqual(['stop, cancelled: stop', 'stop, closed', 'abc, closed']);
   expect(await strayRejections()).toEqual([]);
-});
-
-test('Collector gives the bytes of an aborted window to the next one, and the source goes on', async () => {
-  const clock = new VirtualClock();
-  const controller = new AbortController();
-  const { stream, cancels } = timed(clock, [
-    [10, 'one '],
-    [40, 'two'],
-    [50, END],
-  ]);
-  const collector = new Collector(stream, { clock });
-  clock.at(20, () => controller.abort('stop'));
-  const { signal } = controller;
-  expect(await reasonOf(clock.run(collector.collect({ yieldTimeMs: 1000, signal })))).toBe('stop');
-  expect(await reasonOf(clock.run(collector.collect({ yieldTimeMs: 1000, signal })))).toBe('stop');
-  expect([clock.elapsed, clock.timers, listeners(signal), cancels]).toEqual([20, 0, 0, []]);
-  expect(await clock.run(collector.collect({ yieldTimeMs: 1000 }))).toMatchObject({ text: 'one two', closed: true });
-});
-
-test('Collector with onAbort return gives each byte to one window', async () => {
-  const clock = new VirtualClock();
-  const collector = new Collector(undefined, { clock });
-  const controller = new AbortController();
-  collector.write(utf8('one €').subarray(0, 6));
-  clock.at(20, () => controller.abort());
-  const window = { yieldTimeMs: 1000, signal: controller.signal, onAbort: 'return' } as const;
-  expect(await clock.run(collector.collect(window))).toMatchObject({ text: 'one ', endedBy: 'abort', pendingBytes: 2 });
-  collector.write(utf8('€').subarray(2));
-  expect(await clock.run(collector.collect(window))).toMatchObject({ text: '€', endedBy: 'abort' });
-  expect([clock.elapsed, cancelsNothing(controller)]).toEqual([20, true]);
-});
-
-const cancelsNothing = ({ signal }: AbortController) => listeners(signal) === 0;
-
-test('Collector leaves no listener on a signal that many windows share', async () => {
-  const clock = new VirtualClock();
-  const { signal } = new AbortController();
-  const mine = () => {};
-  signal.addEventListener('abort', mine);
-  const collector = new Collector(undefined, { clock });
-  for (let n = 0; n < 30; n++) {
-    const outcome = outcomeOf(collector.collect({ yieldTimeMs: 10, signal }));
-    expect(listeners(signal)).toBe(2);
-    await clock.moveTo(clock.elapsed + 10);
-    expect([outcome.settled !== undefined, listeners(signal), clock.timers]).toEqual([true, 1, 0]);
-  }
 });

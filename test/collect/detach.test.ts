@@ -156,6 +156,22 @@ test('Collector.detach gives what came before an error, then the error; the othe
   expect(await strayRejections()).toEqual([]);
 });
 
+test('Collector.detach tells of an error though another source always has more', async () => {
+  const error = new Error('source');
+  const failing = fed();
+  const endless = (function* () {
+    for (;;) yield 'x\n';
+  })();
+  const rest = new Collector({ failing: failing.stream, endless }).detach().getReader();
+  for (let n = 0; n < 5; n++) await rest.read();
+  failing.fail(error);
+  await settle();
+  const read = async () => {
+    for (let n = 0; n < 10; n++) await rest.read();
+  };
+  expect(await reasonOf(read())).toBe(error);
+});
+
 test('Collector.detach ends the collecting', async () => {
   const collector = new Collector(streamOf(['text']));
   const rest = collector.detach();

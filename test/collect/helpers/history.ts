@@ -1,0 +1,181 @@
+import { getEventListeners } from 'node:events';
+import { expect } from 'vitest';
+import type { Collector } from '../../../src/index.js';
+import { Ledger } from './ledger.js';
+import { type Kind, type Producer, startCollector } from './producers.js';
+import { SlowReader } from './slow-reader.js';
+import { reasonOf, settle, strayRejections } from './turns.js';
+import { VirtualClock } from './virtual-clock.js';
+import { ExitModel, type Failure, type Limits, OpenWindow } from './window-model.js';
+
+export interface Setup {
+  readonly kind: Kind;
+  readonly maxBytes: number;
+  /** True if windows are told of an exit. */
+  readonly hasExit: boolean;
+  /** Which call of a hook fails; 0 for none. */
+  readonly onChunkFails: number;
+  readonly spillFails: number;
+}
+
+/** A collector whose every window is checked against a model of what has happened to it. Each event is a method. */
+export class History {
+  readonly clock = new VirtualClock();
+  readonly isOpen: boolean[];
+  readonly #setup: Setup;
+  readonly #collector: Collector;
+  readonly #producers: readonly Producer[];
+  readonly #ledger: Ledger;
+  readonly #exit: ExitModel | undefined;
+  #window: OpenWindow | undefined;
+  #rest: SlowReader | undefined;
+  /** What the next window rejects with that is waited for. */
+  #failure: Failure | undefined;
+  /** The failure of a producer. */
+  #broken: Failure | undefined;
+  #chunks = 0;
+  #isClosed = false;
+
+  constructor(setup: Setup) {
+    const { collector, labels, producers } = startCollector(setup.kind, {
+      clock: this.clock,
+      maxBytes: setup.maxBytes,
+      onChunk: () => this.#onChunk(),
+      spill: { write: (chunk) => this.#ledger.spill(chunk) },
+    });
+    this.#setup = setup;
+    this.#collector = collector;
+    this.#producers = producers;
+    this.#ledger = new Ledger(producers.length, labels, setup);
+    this.#exit = setup.hasExit ? new ExitModel() : undefined;
+    this.isOpen = producers.map(() => true);
+  }
+
+  get lanes(): number {
+    return this.#producers.length;
+  }
+
+  /** Late chunks are for those who push, and only while somebody may still get them. */
+  canGive(lane: number): boolean {
+    return this.isOpen[lane] === true || (this.#setup.kind === 'push' && !this.#rest);
+  }
+
+  canFail(lane: number): boolean {
+    return this.isOpen[lane] === true && this.#producers[lane]!.isDrained;
+  }
+
+  get canExit(): boolean {
+    return this.#exit?.hasSettled === false && !this.#rest;
+  }
+
+  async give(lane: number, chunks: readonly (Uint8Array | string)[]): Promise<void> {
+    const { model } = this.#ledger;
+    for (const chunk of chunks) {
+      model.give(model.lanes[lane]!, chunk);
+      if (chunk.length > 0) this.#window?.chunk(this.clock.now());
+      const lent = typeof chunk === 'string' ? chunk : chunk.slice();
+      this.#producers[lane]!.give(lent);
+      // Who pushes may use its buffer again at once.
+      if (typeof lent !== 'string' && this.#setup.kind === 'push') lent.fill(0x23);
+    }
+    await this.#happened();
+  }
+
+  async end(lane: number): Promise<void> {
+    this.isOpen[lane] = false;
+    this.#ledger.model.lanes[lane]!.settle();
+    this.#producers[lane]!.end();
+    await this.#happened();
+  }
+
+  async fail(lane: number): Promise<void> {
+    const reason = Object.freeze(new Error('source'));
+    this.isOpen[lane] = false;
+    this.#ledger.model.lanes[lane]!.settle();
+    this.#broken = { reason };
+    this.#failure ??= this.#broken;
+    this.#producers[lane]!.fail(reason);
+    await this.#happened();
+  }
+
+  async exit(fails: boolean): Promise<void> {
+    this.#failure ??= this.#exit!.settle(this.clock.now(), fails);
+    await this.#happened();
+  }
+
+  async open(limits: Limits): Promise<void> {
+    if (this.#window || this.#rest) {
+      expect(await reasonOf(this.#collector.collect({ yieldTimeMs: 0 }))).toBeInstanceOf(TypeError);
+      return;
+    }
+    this.#window = new OpenWindow(this.#collector, this.clock, limits, this.#exit, this.#failure);
+    this.#failure = this.#exit?.watch(this.clock.now());
+    await this.#happened();
+  }
+
+  async abort(): Promise<void> {
+    this.#window?.abort();
+    await this.#happened();
+  }
+
+  async advance(ms: number): Promise<void> {
+    await this.clock.moveTo(this.clock.elapsed + ms);
+    await this.#happened();
+  }
+
+  async detach(): Promise<void> {
+    if (this.#window || this.#rest) return expect(() => this.#collector.detach()).toThrow(TypeError);
+    this.#rest = new SlowReader(this.#collector.detach());
+    await this.#happened();
+  }
+
+  async read(): Promise<void> {
+    await this.#rest?.read();
+  }
+
+  /** Ends all producers, and takes all that is left: nothing may be missing then, and nothing left behind. */
+  async finish(): Promise<void> {
+    for (const [lane, isOpen] of this.isOpen.entries()) if (isOpen) await this.end(lane);
+    this.#isClosed = false;
+    if (this.#rest) await this.#finishRest(this.#rest);
+    else {
+      for (let round = 0; round < 5 && !this.#isClosed; round++) await this.open({});
+      expect([this.#isClosed, this.#failure]).toEqual([true, undefined]);
+      this.#ledger.checkBooks();
+    }
+    expect([this.clock.timers, await strayRejections()]).toEqual([0, []]);
+  }
+
+  async #finishRest(rest: SlowReader): Promise<void> {
+    const { given, failure } = await rest.finish();
+    expect(failure).toEqual(this.#failure);
+    // A hook that fails, or an exit, ends a stream that would go on.
+    if (!failure || this.#failure === this.#broken) this.#ledger.takeRest(given, failure !== undefined);
+  }
+
+  #onChunk(): void {
+    if (this.#rest || ++this.#chunks !== this.#setup.onChunkFails) return;
+    const reason = new Error('hook');
+    this.#failure ??= { reason };
+    throw reason;
+  }
+
+  /** Lets everything run; then the window has ended if and as it must. */
+  async #happened(): Promise<void> {
+    await settle(4);
+    const window = this.#window;
+    const hasEnded = !this.isOpen.includes(true);
+    if (!window) return expect(this.clock.timers).toBe(0);
+    const { settled } = window;
+    if (!settled) return window.checkOpen(hasEnded, this.#failure);
+    this.#window = undefined;
+    expect([this.clock.timers, getEventListeners(window.signal, 'abort')]).toEqual([0, []]);
+    if ('reason' in settled) {
+      if (window.checkRejection(settled.reason, this.#failure)) this.#failure = undefined;
+      return;
+    }
+    this.#isClosed = hasEnded && !this.#failure;
+    window.checkEnd(settled.value, this.#isClosed);
+    this.#ledger.take(window, settled.value);
+  }
+}

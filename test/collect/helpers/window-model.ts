@@ -1,0 +1,172 @@
+import { expect } from 'vitest';
+import {
+  type Collected,
+  type Collector,
+  strictStyle,
+  TruncationPolicy,
+  type WindowOptions,
+} from '../../../src/index.js';
+import { byteLength, decode } from './sources.js';
+import { outcomeOf } from './turns.js';
+import type { VirtualClock } from './virtual-clock.js';
+import { SCISSORS } from './window-checks.js';
+
+export type Limits = Pick<WindowOptions, 'yieldTimeMs' | 'deadlineMs' | 'idleMs' | 'onAbort'> & {
+  readonly budget?: number;
+};
+
+export interface Failure {
+  readonly reason: unknown;
+}
+
+/** The exit of a producer, which is told to windows. */
+export class ExitModel {
+  readonly promise: Promise<unknown>;
+  #tell!: { resolve(status: unknown): void; reject(reason: unknown): void };
+  #isWatched = false;
+  #failure: Failure | undefined;
+  hasSettled = false;
+  /** When the collector could see that it had settled. */
+  seenAt = Infinity;
+
+  constructor() {
+    this.promise = new Promise((resolve, reject) => {
+      this.#tell = { resolve, reject };
+    });
+    // Windows may never be told of it.
+    this.promise.catch(() => {});
+  }
+
+  get status(): unknown[] {
+    return this.hasSettled && !this.#failure ? ['status'] : [];
+  }
+
+  /** Happens; gives its failure if that is seen now. */
+  settle(now: number, fails: boolean): Failure | undefined {
+    const reason = Object.freeze(new Error('exit'));
+    if (fails) this.#failure = { reason };
+    this.hasSettled = true;
+    if (fails) this.#tell.reject(reason);
+    else this.#tell.resolve('status');
+    return this.#isWatched ? this.#see(now) : undefined;
+  }
+
+  /** A window is told of it; gives its failure if that is seen now. */
+  watch(now: number): Failure | undefined {
+    const isNew = this.hasSettled && !this.#isWatched;
+    this.#isWatched = true;
+    return isNew ? this.#see(now) : undefined;
+  }
+
+  #see(now: number): Failure | undefined {
+    this.seenAt = now;
+    return this.#failure;
+  }
+}
+
+const GRACE_MS = 100;
+const GRACE_MAX_MS = 2000;
+
+/** A window that was opened, and when and how it must end. */
+export class OpenWindow {
+  readonly #clock: VirtualClock;
+  readonly #limits: Limits;
+  readonly #exit: ExitModel | undefined;
+  /** A failure from before, which nothing comes before. */
+  readonly #due: Failure | undefined;
+  readonly #controller = new AbortController();
+  readonly #outcome: ReturnType<typeof outcomeOf<Collected>>;
+  readonly #start: number;
+  #lastChunkAt = -Infinity;
+  #endedAt = Infinity;
+
+  constructor(
+    collector: Collector,
+    clock: VirtualClock,
+    limits: Limits,
+    exit: ExitModel | undefined,
+    due: Failure | undefined,
+  ) {
+    this.#clock = clock;
+    this.#limits = limits;
+    this.#exit = exit;
+    this.#due = due;
+    this.#start = clock.now();
+    const { budget, ...times } = limits;
+    const window = collector.collect({
+      ...times,
+      signal: this.signal,
+      truncate: { heading: false, style: { ...strictStyle, marker: () => SCISSORS } },
+      ...(budget !== undefined && { policy: TruncationPolicy.bytes(budget) }),
+      ...(exit && { exited: exit.promise }),
+    });
+    const mark = () => {
+      this.#endedAt = clock.now();
+    };
+    window.then(mark, mark);
+    this.#outcome = outcomeOf(window);
+  }
+
+  get signal(): AbortSignal {
+    return this.#controller.signal;
+  }
+
+  get settled() {
+    return this.#outcome.settled;
+  }
+
+  abort(): void {
+    this.#controller.abort(Object.freeze(new Error('stop')));
+  }
+
+  chunk(now: number): void {
+    this.#lastChunkAt = now;
+  }
+
+  fits(merged: Uint8Array, maxBytes: number): boolean {
+    return merged.length <= maxBytes && byteLength(decode(merged)) <= (this.#limits.budget ?? Infinity);
+  }
+
+  /** Nothing that would end it has happened. */
+  checkOpen(hasEnded: boolean, failure: Failure | undefined): void {
+    expect({ hasEnded, failure, due: this.#due, aborted: this.signal.aborted }).toEqual({
+      hasEnded: false,
+      aborted: false,
+    });
+    for (const end of Object.values(this.#ends())) expect(end).toBeGreaterThan(this.#clock.now());
+  }
+
+  /** True if it was the failure that it rejected with. */
+  checkRejection(reason: unknown, failure: Failure | undefined): boolean {
+    if (this.#due) {
+      expect(reason).toBe(this.#due.reason);
+      return false;
+    }
+    if (this.signal.aborted && this.#limits.onAbort !== 'return') {
+      expect(reason).toBe(this.signal.reason);
+      return false;
+    }
+    expect(failure).toBeDefined();
+    expect(reason).toBe(failure?.reason);
+    return true;
+  }
+
+  checkEnd({ endedBy, closed, ...result }: Collected, isClosed: boolean): void {
+    expect([this.#due, closed]).toEqual([undefined, isClosed]);
+    expect(endedBy === 'abort').toBe(this.signal.aborted);
+    if (endedBy === 'end') expect(closed).toBe(true);
+    else if (endedBy !== 'abort') expect(this.#endedAt).toBe(Math.max(this.#start, this.#ends()[endedBy]));
+    expect('exit' in result ? [result.exit] : []).toEqual(this.#exit?.status ?? []);
+  }
+
+  #ends() {
+    const { yieldTimeMs = Infinity, deadlineMs = Infinity, idleMs = Infinity } = this.#limits;
+    const seenAt = this.#exit?.seenAt ?? Infinity;
+    return {
+      window: this.#start + yieldTimeMs,
+      deadline: this.#start + deadlineMs,
+      idle: Math.max(this.#start, this.#lastChunkAt) + idleMs,
+      exit: Math.min(seenAt + GRACE_MAX_MS, Math.max(seenAt, this.#lastChunkAt) + GRACE_MS),
+    };
+  }
+}

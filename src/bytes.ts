@@ -16,7 +16,7 @@ export function checkTextChunk(owner: string, chunk: unknown): asserts chunk is 
 
 /** An owned copy. `chunk.slice()` would not do: on a Node `Buffer` it is a mere view. */
 export function copyBytes(bytes: Bytes, start = 0, end = bytes.length): Bytes {
-  return new Uint8Array(bytes.subarray(start, end));
+  return new Uint8Array(end - start === bytes.length ? bytes : bytes.subarray(start, end));
 }
 
 export function concatBytes(parts: readonly Bytes[]): Bytes {

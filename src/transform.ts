@@ -134,9 +134,7 @@ class Composed extends ChunkTransform<unknown, unknown> {
     for (let i = index; i < this.#cores.length; i++) {
       const core = this.#cores[i]!;
       if (current.length === 0) return current;
-      // Most chunks give one piece or none; arrays are joined only where they must be.
-      if (current.length === 1) current = core.push(current[0]);
-      else current = current.flatMap((piece) => (core.done ? [] : core.push(piece)));
+      current = pushAll(core, current);
       if (core.done) return this.#finish(i + 1, current);
     }
     return current;
@@ -157,4 +155,15 @@ class Composed extends ChunkTransform<unknown, unknown> {
     }
     return out;
   }
+}
+
+/** Most chunks give one piece or none: arrays are joined only where they must be. */
+function pushAll(core: SyncTransform<unknown, unknown>, chunks: readonly unknown[]): readonly unknown[] {
+  if (chunks.length === 1) return core.push(chunks[0]);
+  const out: unknown[] = [];
+  for (const chunk of chunks) {
+    if (core.done) break;
+    for (const piece of core.push(chunk)) out.push(piece);
+  }
+  return out;
 }

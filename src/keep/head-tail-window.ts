@@ -1,7 +1,7 @@
 import { ByteHead, ByteTail, copyBytes } from '../bytes.js';
 import { Omission } from '../omission.js';
 import { countBreaksAndStarts } from '../text/scan.js';
-import { incompleteUtf8SuffixLength, leadingContinuations } from '../text/utf8.js';
+import { leadingContinuations, prefixLength } from '../text/utf8.js';
 
 /** Head and tail since the last drain, and the counts of all that came. */
 export class HeadTailWindow {
@@ -14,6 +14,8 @@ export class HeadTailWindow {
   #lines = 0;
   #scalars = 0;
   totalBytes = 0;
+  /** The part of the head that stays, whatever comes. */
+  settledHeadLength = 0;
 
   constructor(headBytes: number, tailBytes: number, aligned: boolean, counted: boolean) {
     this.#head = new ByteHead(headBytes);
@@ -30,6 +32,7 @@ export class HeadTailWindow {
       this.#scalars += starts;
     }
     const taken = this.#headEnded ? 0 : this.#head.push(bytes);
+    if (taken > 0) this.#settleHead();
     if (taken < bytes.length) this.#tail.push(taken === 0 ? bytes : bytes.subarray(taken));
   }
 
@@ -50,9 +53,9 @@ export class HeadTailWindow {
     return this.#isCut ? this.settledHeadLength : this.#head.length;
   }
 
-  /** The part of the head that stays, whatever comes. */
-  get settledHeadLength(): number {
-    return this.#head.length - (this.#aligned ? incompleteUtf8SuffixLength(this.#head.view()) : 0);
+  #settleHead(): void {
+    const { length } = this.#head;
+    this.settledHeadLength = this.#aligned ? prefixLength(this.#head.view(), length) : length;
   }
 
   get #tailStart(): number {
@@ -88,5 +91,6 @@ export class HeadTailWindow {
     this.#lines = 0;
     this.#scalars = 0;
     this.totalBytes = 0;
+    this.settledHeadLength = 0;
   }
 }

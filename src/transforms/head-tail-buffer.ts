@@ -48,6 +48,7 @@ export class HeadTailBuffer extends ChunkTransform<Uint8Array | string | Omissio
   readonly #marker: NonNullable<HeadTailBufferOptions['marker']>;
   readonly #carry = new Utf8Carry();
   readonly #window: HeadTailWindow;
+  readonly #keep = (piece: Uint8Array) => this.#window.push(piece);
   /** Bytes of the windows that were drained. */
   #drainedBytes = 0;
   /** Bytes of the head that `push` has given. */
@@ -92,7 +93,7 @@ export class HeadTailBuffer extends ChunkTransform<Uint8Array | string | Omissio
       this.#releasePending();
       window.omit(chunk);
     } else if (typeof chunk === 'string') {
-      this.#carry.write(chunk, (piece) => window.push(piece));
+      this.#carry.write(chunk, this.#keep);
     } else {
       checkTextChunk('HeadTailBuffer', chunk);
       // Bytes need no carry: only the borders of what is kept are ever aligned.
@@ -141,7 +142,7 @@ export class HeadTailBuffer extends ChunkTransform<Uint8Array | string | Omissio
   }
 
   #releasePending(): void {
-    this.#carry.flush((piece) => this.#window.push(piece));
+    this.#carry.flush(this.#keep);
   }
 
   #clear(): void {

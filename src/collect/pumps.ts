@@ -65,7 +65,7 @@ export class Pumps {
         const result = await feed.read();
         if (result.done) break;
         if (this.#open.has(source)) this.#target.write(label, result.value);
-        await this.#pace();
+        if (this.#isTurnOver()) await this.#turn?.next;
         await this.#target.room();
         if (this.#isStopped) return;
       }
@@ -76,12 +76,12 @@ export class Pumps {
     this.#end(source);
   }
 
-  async #pace(): Promise<void> {
+  /** Counts a read; true if the rest of the program is to have its turn. */
+  #isTurnOver(): boolean {
     this.reads++;
     this.#turn ??= this.#beginTurn();
     this.#turn.reads++;
-    const { start, reads, next } = this.#turn;
-    if (reads >= READS_A_TURN || systemClock.now() - start > MOST_TURN_MS) await next;
+    return this.#turn.reads >= READS_A_TURN || systemClock.now() - this.#turn.start > MOST_TURN_MS;
   }
 
   #beginTurn() {

@@ -85,8 +85,9 @@ export class Collector {
 
   /**
    * Ends the collecting: gives what no window has had, and all that is still to come, as a stream, which is read no faster
-   * than its reader wants. Cancelling it cancels the source. Bytes that the buffers had to drop before show as
-   * `"\n... N bytes omitted ...\n"`.
+   * than its reader wants. Cancelling it cancels the source. An error comes behind what was read before it, and gives the
+   * other sources back. Bytes that the buffers had to drop show as `"\n... N bytes omitted ...\n"`: those from before, and
+   * what a labelled line has beyond `maxBytes`.
    * @throws {TypeError} If a window is not finished, or it was called before.
    */
   detach(): ReadableStream<Uint8Array> {
@@ -102,9 +103,9 @@ export class Collector {
  * Collects one window of a source: all of it, unless a time or a signal ends it before.
  *
  * A deadline is a result: `endedBy` tells. Then the source is given back unlocked, with all that was not read (an engine
- * that cannot release a pending read keeps it locked). Only an abort cancels the source, once, with the reason of the
- * signal. An error of the source rejects, untouched. Past `maxBytes` (1 MiB unless given) the source is still read to its
- * end and counted.
+ * that cannot release a pending read keeps it locked; what an iterator was asked for is kept for the next `collect` or
+ * `Collector` of it). Only an abort cancels the source, once, with the reason of the signal. An error of the source
+ * rejects, untouched. Past `maxBytes` (1 MiB unless given) the source is still read to its end and counted.
  *
  * @throws {TypeError | RangeError} If an option is of the wrong kind or value, or the source is none or in use; nothing
  * is read then.

@@ -157,8 +157,9 @@ export class Intake implements WindowState, PumpTarget {
     const from = this.#readBytes;
     const until = clock.now() + MOST_LAST_MS;
     for (let turn = 0; turn < mostTurns; turn++) {
-      // What is written needs no turn to come in, and nothing comes once all has ended.
-      if (!this.#pumps.areOpen && !this.#exit.isAwaited) return;
+      // What is written needs no turn to come in, and nothing comes once all has ended and the spill is closed.
+      const isClosing = this.#openLanes === 0 && !this.closed;
+      if (!this.#pumps.areOpen && !isClosing && !this.#exit.isAwaited) return;
       const { reads } = this.#pumps;
       await nextTurn();
       if (this.#pumps.reads === reads || this.#readBytes - from > this.#maxBytes || clock.now() > until) return;

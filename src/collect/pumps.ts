@@ -2,7 +2,7 @@ import { nextTurn, systemClock } from './clock.js';
 import type { Feed } from './feeds.js';
 import type { LabelledFeed } from './sources.js';
 
-/** So many reads in a row, or so long, and the rest of the program gets a turn. */
+/** So many reads in one turn, or so long a turn, and the rest of the program has the next. */
 const READS_A_TURN = 128;
 const MOST_TURN_MS = 10;
 
@@ -19,7 +19,7 @@ export interface PumpTarget {
 export class Pumps {
   readonly #target: PumpTarget;
   readonly #open: Set<LabelledFeed>;
-  #turnStart = systemClock.now();
+  #turn: { readonly start: number; reads: number; readonly next: Promise<void> } | undefined;
   #isStopped = false;
   /** Chunks read so far. */
   reads = 0;
@@ -65,10 +65,7 @@ export class Pumps {
         const result = await feed.read();
         if (result.done) break;
         if (this.#open.has(source)) this.#target.write(label, result.value);
-        if (++this.reads % READS_A_TURN === 0 || systemClock.now() - this.#turnStart > MOST_TURN_MS) {
-          await nextTurn();
-          this.#turnStart = systemClock.now();
-        }
+        if (this.#isTurnOver()) await this.#turn?.next;
         await this.#target.room();
         if (this.#isStopped) return;
       }
@@ -77,6 +74,21 @@ export class Pumps {
       this.#target.fail(reason);
     }
     this.#end(source);
+  }
+
+  /** Counts a read; true if the rest of the program is to have its turn. */
+  #isTurnOver(): boolean {
+    this.reads++;
+    this.#turn ??= this.#beginTurn();
+    this.#turn.reads++;
+    return this.#turn.reads >= READS_A_TURN || systemClock.now() - this.#turn.start > MOST_TURN_MS;
+  }
+
+  #beginTurn() {
+    const next = nextTurn().then(() => {
+      this.#turn = undefined;
+    });
+    return { start: systemClock.now(), reads: 0, next };
   }
 
   #end(source: LabelledFeed): void {

@@ -66,7 +66,7 @@ export interface CollectedSource {
 /** One window. Its counts are of this window alone, in bytes of the source. */
 export interface Collected {
   text: string;
-  /** True when the source has ended and all of it was given. */
+  /** True when the source has ended and all of it was given: no byte, and no error, is still to come. */
   closed: boolean;
   endedBy: EndedBy;
   /** Estimated tokens of the whole text, when it was cut. */

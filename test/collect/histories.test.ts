@@ -4,22 +4,36 @@ import { History, type Setup } from './helpers/history.js';
 import { KINDS } from './helpers/producers.js';
 import type { Limits } from './helpers/window-model.js';
 
-/** One thing that happens. */
-class Event implements fc.AsyncCommand<History, History> {
+type Act = (history: History) => void | Promise<void>;
+
+/** One step of a history. */
+class Step implements fc.AsyncCommand<History, History> {
   readonly #name: string;
-  readonly #act: (history: History) => Promise<void>;
+  readonly #act: Act;
   readonly #can: (history: History) => boolean;
 
-  constructor(name: string, act: (history: History) => Promise<void>, can: (history: History) => boolean = () => true) {
+  constructor(name: string, act: Act, can: (history: History) => boolean = () => true) {
     this.#name = name;
     this.#act = act;
     this.#can = can;
   }
 
   check = (history: History) => this.#can(history);
-  run = (history: History) => this.#act(history);
+  run = async (history: History) => this.#act(history);
   toString = () => this.#name;
 }
+
+/** A thing that happens to a history now, or at a moment to come. */
+const happening = (name: string, happen: (history: History) => void, can?: (history: History) => boolean) =>
+  fc.option(times).map((ms) => {
+    if (ms === null) return new Step(name, (history) => history.now(() => happen(history)), can);
+    const ifItCan = (history: History) => () => {
+      if (can?.(history) !== false) happen(history);
+    };
+    return new Step(`in ${ms} ms: ${name}`, (history) => history.later(ms, ifItCan(history)));
+  });
+
+const times = fc.constantFrom(0, 1, 30, 99, 100, 101, 500, 3000);
 
 /** The letters of two sources: no byte but LF is in both. */
 const TEXTS = [
@@ -42,24 +56,23 @@ const chunkOf = (texts: readonly string[], bytes: readonly number[]) =>
 const burst = (chunk: fc.Arbitrary<string | Uint8Array>) => fc.array(chunk, { minLength: 1, maxLength: 3 });
 
 const gives = [0, 1].map((lane) =>
-  burst(chunkOf(TEXTS[lane]!, BYTES[lane]!)).map((chunks) => {
+  burst(chunkOf(TEXTS[lane]!, BYTES[lane]!)).chain((chunks) => {
     const of = (history: History) => Math.min(lane, history.lanes - 1);
-    return new Event(
-      `give(${lane}, ${fc.stringify(chunks)})`,
+    const name = `give(${lane}, ${fc.stringify(chunks)})`;
+    return happening(
+      name,
       (h) => h.give(of(h), chunks),
       (h) => h.canGive(of(h)),
     );
   }),
 );
-const wild = burst(chunkOf(WILD_TEXT, WILD_BYTES)).map(
-  (chunks) =>
-    new Event(
-      `give(${fc.stringify(chunks)})`,
-      (h) => h.give(0, chunks),
-      (h) => h.lanes === 1 && h.canGive(0),
-    ),
+const wild = burst(chunkOf(WILD_TEXT, WILD_BYTES)).chain((chunks) =>
+  happening(
+    `give(${fc.stringify(chunks)})`,
+    (h) => h.give(0, chunks),
+    (h) => h.lanes === 1 && h.canGive(0),
+  ),
 );
-const times = fc.constantFrom(0, 1, 30, 99, 100, 101, 500, 3000);
 const limits: fc.Arbitrary<Limits> = fc.record(
   {
     yieldTimeMs: times,
@@ -71,40 +84,36 @@ const limits: fc.Arbitrary<Limits> = fc.record(
   { requiredKeys: [] },
 );
 const lane = fc.nat(1);
-
-const open = limits.map((given) => new Event(`open(${fc.stringify(given)})`, (h) => h.open(given)));
-const advance = times.map((ms) => new Event(`advance(${ms})`, (h) => h.advance(ms)));
-const abort = fc.constant(new Event('abort', (h) => h.abort()));
-const exit = fc.boolean().map(
-  (fails) =>
-    new Event(
-      fails ? 'exit fails' : 'exit',
-      (h) => h.exit(fails),
-      (h) => h.canExit,
-    ),
+const open = limits.map((given) => new Step(`open(${fc.stringify(given)})`, (h) => h.open(given)));
+const advance = times.map((ms) => new Step(`advance(${ms})`, (h) => h.advance(ms)));
+const abort = happening('abort', (h) => h.abort());
+const exit = fc.boolean().chain((fails) =>
+  happening(
+    fails ? 'exit fails' : 'exit',
+    (h) => h.exit(fails),
+    (h) => h.canExit,
+  ),
 );
-const end = lane.map(
-  (n) =>
-    new Event(
-      `end(${n})`,
-      (h) => h.end(n),
-      (h) => h.isOpen[n] === true,
-    ),
+const end = lane.chain((n) =>
+  happening(
+    `end(${n})`,
+    (h) => h.end(n),
+    (h) => h.isOpen[n] === true,
+  ),
 );
-const fail = lane.map(
-  (n) =>
-    new Event(
-      `fail(${n})`,
-      (h) => h.fail(n),
-      (h) => h.canFail(n),
-    ),
+const fail = lane.chain((n) =>
+  happening(
+    `fail(${n})`,
+    (h) => h.fail(n),
+    (h) => h.canFail(n),
+  ),
 );
-const detach = fc.constant(new Event('detach', (h) => h.detach()));
-const read = fc.constant(new Event('read', (h) => h.read()));
+const detach = fc.constant(new Step('detach', (h) => h.detach()));
+const read = fc.constant(new Step('read', (h) => h.read()));
 
 /** What ends much comes seldom. */
 const often = [...gives, wild, open, open, advance, advance, abort];
-const events = [...often, ...often, ...gives, exit, end, fail, detach, read, read];
+const steps = [...often, ...often, ...gives, exit, end, fail, detach, read, read];
 
 const setups = (kind: Setup['kind']) =>
   fc.record({
@@ -112,15 +121,16 @@ const setups = (kind: Setup['kind']) =>
     maxBytes: fc.constantFrom(1 << 20, 1 << 20, 16, 5, 0),
     hasExit: fc.boolean(),
     onChunkFails: fc.constantFrom(0, 0, 1, 3),
+    hookRejects: fc.boolean(),
     spillFails: fc.constantFrom(0, 0, 1, 2),
   });
 
 for (const kind of KINDS) {
   test(`Collector conserves every byte and leaves nothing behind, whatever happens (${kind})`, async () => {
-    const commands = fc.commands(events, { maxCommands: 24, size: 'max' });
-    const check = fc.asyncProperty(setups(kind), commands, async (setup, happenings) => {
+    const commands = fc.commands(steps, { maxCommands: 24, size: 'max' });
+    const check = fc.asyncProperty(setups(kind), commands, async (setup, story) => {
       const history = new History(setup);
-      await fc.asyncModelRun(() => ({ model: history, real: history }), happenings);
+      await fc.asyncModelRun(() => ({ model: history, real: history }), story);
       await history.finish();
     });
     await fc.assert(check, { numRuns: 500 });

@@ -27,6 +27,12 @@ test('Collector drains its source between windows, to its end, and keeps what it
   expect(text).toMatch(/^Total output lines: 1\n\na{500}….*…l{500}$/);
 });
 
+test('Collector keeps 1 MiB between windows unless it is told another limit', async () => {
+  const collector = new Collector();
+  for (let n = 0; n < 48; n++) collector.write(new Uint8Array(65_536).fill(0x61));
+  expect(await collector.collect({ yieldTimeMs: 0 })).toMatchObject({ totalBytes: 3 * MIB, omittedBytes: 2 * MIB });
+});
+
 test('Collector holds no chunk of its source, and no more bytes than it may', async () => {
   setFlagsFromString('--expose-gc');
   const gc = runInNewContext('gc') as () => void;
@@ -78,7 +84,7 @@ for (const [name, make] of Object.entries(endless)) {
       clearInterval(timer);
       expect(result).toMatchObject({ endedBy, closed: false });
       expect(took).toBeGreaterThanOrEqual(39);
-      expect(took).toBeLessThan(1000);
+      expect(took).toBeLessThan(2000);
       expect(timers).toBeGreaterThan(0);
     }
     const controller = new AbortController();
@@ -99,8 +105,27 @@ test('collect keeps its deadline on a source whose every chunk takes a while to 
   const timer = setInterval(() => turns++, 1);
   expect(await collect(slow(), { deadlineMs: 60 })).toMatchObject({ endedBy: 'deadline' });
   clearInterval(timer);
-  expect(performance.now() - started).toBeLessThan(1000);
+  expect(performance.now() - started).toBeLessThan(2000);
   expect(turns).toBeGreaterThan(0);
+});
+
+test('collect gives the program turns where there is no setImmediate', async () => {
+  const { setImmediate, MessageChannel } = globalThis;
+  try {
+    for (const name of ['setImmediate', 'MessageChannel'] as const) {
+      Object.defineProperty(globalThis, name, { value: undefined, configurable: true, writable: true });
+      let timers = 0;
+      const timer = setInterval(() => timers++, 4);
+      const result = await collect(forever('x\n'), { maxBytes: 100, deadlineMs: 40 });
+      clearInterval(timer);
+      expect(result.endedBy).toBe('deadline');
+      expect(timers).toBeGreaterThan(0);
+    }
+  } finally {
+    Object.assign(globalThis, { setImmediate, MessageChannel });
+  }
+  await settle();
+  expect(process.getActiveResourcesInfo()).not.toContain('MessagePort');
 });
 
 test('collect is not held up by a hook that takes its time, or by a tap that nobody reads', async () => {

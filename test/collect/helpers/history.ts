@@ -15,6 +15,7 @@ export interface Setup {
   readonly hasExit: boolean;
   /** Which call of a hook fails; 0 for none. */
   readonly onChunkFails: number;
+  readonly hookRejects: boolean;
   readonly spillFails: number;
 }
 
@@ -33,6 +34,8 @@ export class History {
   #failure: Failure | undefined;
   /** The failure of a producer. */
   #broken: Failure | undefined;
+  /** What happens at one moment, in an order that a collector cannot see: two failures, chunks of two sources. */
+  #moment: { gave?: number; hasFailed?: true } = {};
   #chunks = 0;
   #isClosed = false;
 
@@ -57,19 +60,32 @@ export class History {
 
   /** Late chunks are for those who push, and only while somebody may still get them. */
   canGive(lane: number): boolean {
+    if ((this.#moment.gave ?? lane) !== lane) return false;
     return this.isOpen[lane] === true || (this.#setup.kind === 'push' && !this.#rest);
   }
 
   canFail(lane: number): boolean {
-    return this.isOpen[lane] === true && this.#producers[lane]!.isDrained;
+    return this.isOpen[lane] === true && this.#producers[lane]!.isDrained && !this.#moment.hasFailed;
   }
 
   get canExit(): boolean {
     return this.#exit?.hasSettled === false && !this.#rest;
   }
 
-  async give(lane: number, chunks: readonly (Uint8Array | string)[]): Promise<void> {
+  /** Lets a thing happen, and looks what became of it. */
+  async now(happen: () => void): Promise<void> {
+    happen();
+    await this.#happened();
+  }
+
+  /** Lets a thing happen when the clock gets there, at one moment with whatever is due then. */
+  later(ms: number, happen: () => void): void {
+    this.clock.at(this.clock.elapsed + ms, happen);
+  }
+
+  give(lane: number, chunks: readonly (Uint8Array | string)[]): void {
     const { model } = this.#ledger;
+    this.#moment.gave = lane;
     for (const chunk of chunks) {
       model.give(model.lanes[lane]!, chunk);
       if (chunk.length > 0) this.#window?.chunk(this.clock.now());
@@ -78,29 +94,31 @@ export class History {
       // Who pushes may use its buffer again at once.
       if (typeof lent !== 'string' && this.#setup.kind === 'push') lent.fill(0x23);
     }
-    await this.#happened();
   }
 
-  async end(lane: number): Promise<void> {
+  end(lane: number): void {
     this.isOpen[lane] = false;
     this.#ledger.model.lanes[lane]!.settle();
     this.#producers[lane]!.end();
-    await this.#happened();
   }
 
-  async fail(lane: number): Promise<void> {
+  fail(lane: number): void {
     const reason = Object.freeze(new Error('source'));
     this.isOpen[lane] = false;
     this.#ledger.model.lanes[lane]!.settle();
     this.#broken = { reason };
+    this.#moment.hasFailed = true;
     this.#failure ??= this.#broken;
     this.#producers[lane]!.fail(reason);
-    await this.#happened();
   }
 
-  async exit(fails: boolean): Promise<void> {
-    this.#failure ??= this.#exit!.settle(this.clock.now(), fails);
-    await this.#happened();
+  exit(fails: boolean): void {
+    this.#failure ??= this.#exit!.settle(this.clock.now(), fails && !this.#moment.hasFailed);
+    if (fails) this.#moment.hasFailed = true;
+  }
+
+  abort(): void {
+    this.#window?.abort();
   }
 
   async open(limits: Limits): Promise<void> {
@@ -113,13 +131,8 @@ export class History {
     await this.#happened();
   }
 
-  async abort(): Promise<void> {
-    this.#window?.abort();
-    await this.#happened();
-  }
-
   async advance(ms: number): Promise<void> {
-    await this.clock.moveTo(this.clock.elapsed + ms);
+    await this.clock.moveTo(this.clock.elapsed + ms, () => this.#happened());
     await this.#happened();
   }
 
@@ -135,7 +148,7 @@ export class History {
 
   /** Ends all producers, and takes all that is left: nothing may be missing then, and nothing left behind. */
   async finish(): Promise<void> {
-    for (const [lane, isOpen] of this.isOpen.entries()) if (isOpen) await this.end(lane);
+    for (const [lane, isOpen] of this.isOpen.entries()) if (isOpen) await this.now(() => this.end(lane));
     this.#isClosed = false;
     if (this.#rest) await this.#finishRest(this.#rest);
     else {
@@ -153,16 +166,19 @@ export class History {
     if (!failure || this.#failure === this.#broken) this.#ledger.takeRest(given, failure !== undefined);
   }
 
-  #onChunk(): void {
-    if (this.#rest || ++this.#chunks !== this.#setup.onChunkFails) return;
+  #onChunk(): undefined {
+    if (this.#rest || ++this.#chunks !== this.#setup.onChunkFails || this.#moment.hasFailed) return;
+    this.#moment.hasFailed = true;
     const reason = new Error('hook');
     this.#failure ??= { reason };
+    if (this.#setup.hookRejects) return Promise.reject(reason) as unknown as undefined;
     throw reason;
   }
 
   /** Lets everything run; then the window has ended if and as it must. */
   async #happened(): Promise<void> {
     await settle(4);
+    this.#moment = {};
     const window = this.#window;
     const hasEnded = !this.isOpen.includes(true);
     if (!window) return expect(this.clock.timers).toBe(0);

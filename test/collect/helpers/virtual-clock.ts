@@ -40,9 +40,9 @@ export class VirtualClock implements Clock {
   }
 
   /** Moves to a moment, from timer to timer; after each everything runs that can. */
-  async moveTo(ms: number): Promise<void> {
+  async moveTo(ms: number, react: () => Promise<void> = settle): Promise<void> {
     await settle();
-    while (this.#ringNext(VirtualClock.#EPOCH + ms)) await settle();
+    while (this.#ringNext(VirtualClock.#EPOCH + ms)) await react();
     this.#time = Math.max(this.#time, VirtualClock.#EPOCH + ms);
   }
 

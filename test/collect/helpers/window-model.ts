@@ -77,7 +77,8 @@ export class OpenWindow {
   readonly #controller = new AbortController();
   readonly #outcome: ReturnType<typeof outcomeOf<Collected>>;
   readonly #start: number;
-  #lastChunkAt = -Infinity;
+  readonly #chunksAt: number[] = [-Infinity];
+  #abortedAt = Infinity;
   #endedAt = Infinity;
 
   constructor(
@@ -116,11 +117,12 @@ export class OpenWindow {
   }
 
   abort(): void {
+    this.#abortedAt = Math.min(this.#abortedAt, this.#clock.now());
     this.#controller.abort(Object.freeze(new Error('stop')));
   }
 
   chunk(now: number): void {
-    this.#lastChunkAt = now;
+    this.#chunksAt.push(now);
   }
 
   fits(merged: Uint8Array, maxBytes: number): boolean {
@@ -129,44 +131,48 @@ export class OpenWindow {
 
   /** Nothing that would end it has happened. */
   checkOpen(hasEnded: boolean, failure: Failure | undefined): void {
-    expect({ hasEnded, failure, due: this.#due, aborted: this.signal.aborted }).toEqual({
+    expect({ hasEnded, failure, due: this.#due, abortedAt: this.#abortedAt }).toEqual({
       hasEnded: false,
-      aborted: false,
+      abortedAt: Infinity,
     });
     for (const end of Object.values(this.#ends())) expect(end).toBeGreaterThan(this.#clock.now());
   }
 
   /** True if it was the failure that it rejected with. */
   checkRejection(reason: unknown, failure: Failure | undefined): boolean {
-    if (this.#due) {
-      expect(reason).toBe(this.#due.reason);
-      return false;
+    if (this.#due) expect(reason).toBe(this.#due.reason);
+    else if (this.signal.aborted && reason === this.signal.reason) expect(this.#limits.onAbort).not.toBe('return');
+    else {
+      expect(failure).toBeDefined();
+      expect(reason).toBe(failure?.reason);
+      return true;
     }
-    if (this.signal.aborted && this.#limits.onAbort !== 'return') {
-      expect(reason).toBe(this.signal.reason);
-      return false;
-    }
-    expect(failure).toBeDefined();
-    expect(reason).toBe(failure?.reason);
-    return true;
+    return false;
   }
 
   checkEnd({ endedBy, closed, ...result }: Collected, isClosed: boolean): void {
     expect([this.#due, closed]).toEqual([undefined, isClosed]);
-    expect(endedBy === 'abort').toBe(this.signal.aborted);
     if (endedBy === 'end') expect(closed).toBe(true);
-    else if (endedBy !== 'abort') expect(this.#endedAt).toBe(Math.max(this.#start, this.#ends()[endedBy]));
+    else if (endedBy === 'abort') expect([this.#limits.onAbort, this.#abortedAt]).toEqual(['return', this.#endedAt]);
+    else {
+      // What comes at the very moment of the end may come before it or behind it.
+      const ends = [this.#ends()[endedBy], this.#ends(this.#endedAt)[endedBy]];
+      expect(ends.map((end) => Math.max(this.#start, end))).toContain(this.#endedAt);
+      expect(this.#abortedAt).toBeGreaterThanOrEqual(this.#endedAt);
+    }
     expect('exit' in result ? [result.exit] : []).toEqual(this.#exit?.status ?? []);
   }
 
-  #ends() {
+  /** When each limit ends it, by the chunks that came before a moment. */
+  #ends(before = Infinity) {
     const { yieldTimeMs = Infinity, deadlineMs = Infinity, idleMs = Infinity } = this.#limits;
+    const lastChunkAt = Math.max(...this.#chunksAt.filter((at) => at < before));
     const seenAt = this.#exit?.seenAt ?? Infinity;
     return {
       window: this.#start + yieldTimeMs,
       deadline: this.#start + deadlineMs,
-      idle: Math.max(this.#start, this.#lastChunkAt) + idleMs,
-      exit: Math.min(seenAt + GRACE_MAX_MS, Math.max(seenAt, this.#lastChunkAt) + GRACE_MS),
+      idle: Math.max(this.#start, lastChunkAt) + idleMs,
+      exit: Math.min(seenAt + GRACE_MAX_MS, Math.max(seenAt, lastChunkAt) + GRACE_MS),
     };
   }
 }

@@ -3,12 +3,19 @@ import { afterEach, expect } from 'vitest';
 import { settle } from './streams.js';
 
 /** `FC_RUNS` makes the property tests longer, `FC_SEED` repeats a run. */
-const { FC_RUNS, FC_SEED } = process.env;
+const { FC_RUNS, FC_SEED } = globalThis.process?.env ?? {};
 fc.configureGlobal({ numRuns: Number(FC_RUNS ?? 100), ...(FC_SEED === undefined ? {} : { seed: Number(FC_SEED) }) });
 
 // No case may end in a rejection that nobody handles, so each test is asked.
 const unhandled: unknown[] = [];
-process.on('unhandledRejection', (reason) => unhandled.push(reason));
+if ('process' in globalThis) {
+  process.on('unhandledRejection', (reason) => unhandled.push(reason));
+} else {
+  addEventListener('unhandledrejection', (event) => {
+    event.preventDefault();
+    unhandled.push(event.reason);
+  });
+}
 afterEach(async () => {
   await settle();
   expect(unhandled.splice(0), 'unhandled rejections').toEqual([]);

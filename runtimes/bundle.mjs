@@ -3,7 +3,7 @@
  * which stays outside the bundle as it is. What needs Node is left out: `test/cli`, `test/node` and `*.node.test.ts`.
  */
 import { cp, mkdir, readdir, readFile, rm } from 'node:fs/promises';
-import { join, parse, resolve } from 'node:path';
+import { join, parse, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 
@@ -46,6 +46,10 @@ const builtPackage = {
         contents: `const files = ${JSON.stringify(Object.fromEntries(texts))};\nexport const readVectors = (name) => files[name];`,
       };
     });
+    onResolve({ filter: /^node:/ }, ({ path, importer }) => {
+      if (relative(root, importer).startsWith('runtimes')) return { path, external: true };
+      return { errors: [{ text: `${path} is Node's: tests that need it are in files named *.node.test.ts` }] };
+    });
     onResolve({ filter: /^vitest$/ }, () => ({ path: join(here, 'vitest-shim.ts') }));
   },
 };
@@ -82,7 +86,7 @@ export const shared = {
 const importOf = (file) => `import(${JSON.stringify(`./${file}`)})`;
 
 /** A module that exports `run(told)`, over these files. */
-async function bundle(outfile, files, { inject = [], external = [] } = {}) {
+async function bundle(outfile, files, { inject = [] } = {}) {
   const contents = [
     `import './test/helpers/setup.ts';`,
     `import { runFiles } from './runtimes/run.ts';`,
@@ -94,7 +98,6 @@ async function bundle(outfile, files, { inject = [], external = [] } = {}) {
     stdin: { contents, resolveDir: root, sourcefile: 'suite.ts', loader: 'ts' },
     outfile: join(built, outfile),
     inject,
-    external,
     plugins: [builtPackage],
   });
 }
@@ -110,7 +113,7 @@ export async function bundleAll() {
     bundle('suite-ponyfill.js', neutral, { inject: [join(here, 'ponyfill.ts')] }),
     ...Object.entries(platforms).map(([platform, names]) => {
       const crossings = names.map((name) => `runtimes/crossing/${name}.test.ts`);
-      return bundle(`suite-${platform}.js`, [...neutral, ...crossings], { external: ['node:*'] });
+      return bundle(`suite-${platform}.js`, [...neutral, ...crossings]);
     }),
     ...['thread.js', 'worker.js', 'through.js'].map((file) => cp(join(here, 'launch', file), join(built, file))),
     build({

@@ -48,6 +48,9 @@ export async function serve(pages) {
     // A worker or another port asks across origins.
     response.setHeader('access-control-allow-origin', '*');
     response.setHeader('cache-control', 'no-store');
+    // Without these a page has no SharedArrayBuffer.
+    response.setHeader('cross-origin-opener-policy', 'same-origin');
+    response.setHeader('cross-origin-embedder-policy', 'require-corp');
     if (request.method === 'POST') {
       let text = '';
       request.setEncoding('utf8').on('data', (piece) => {

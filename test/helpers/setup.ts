@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterEach, expect } from 'vitest';
-import { settle } from './streams.js';
+import { onUnhandledRejection, settle } from './turns.js';
 
 /** `FC_RUNS` makes the property tests longer, `FC_SEED` repeats a run. */
 const { FC_RUNS, FC_SEED } = globalThis.process?.env ?? {};
@@ -8,14 +8,7 @@ fc.configureGlobal({ numRuns: Number(FC_RUNS ?? 100), ...(FC_SEED === undefined 
 
 // No case may end in a rejection that nobody handles, so each test is asked.
 const unhandled: unknown[] = [];
-if ('process' in globalThis) {
-  process.on('unhandledRejection', (reason) => unhandled.push(reason));
-} else {
-  addEventListener('unhandledrejection', (event) => {
-    event.preventDefault();
-    unhandled.push(event.reason);
-  });
-}
+onUnhandledRejection((reason) => unhandled.push(reason));
 afterEach(async () => {
   await settle();
   expect(unhandled.splice(0), 'unhandled rejections').toEqual([]);

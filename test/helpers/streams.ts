@@ -66,10 +66,3 @@ export function sourceOf(
   );
   return { readable, seen };
 }
-
-/** Lets everything happen that only waits for promises. */
-export async function settle(): Promise<void> {
-  // Browsers have no setImmediate; it is the faster one.
-  const nextTurn = globalThis.setImmediate ?? ((resolve: () => void) => setTimeout(resolve, 0));
-  for (let turn = 0; turn < 3; turn++) await new Promise<void>((resolve) => void nextTurn(resolve));
-}

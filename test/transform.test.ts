@@ -2,7 +2,8 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { type ChunkTransform, compose, Utf8CarryTransform } from '../src/index.js';
 import { Probe, Take } from './helpers/probe.js';
 import { run } from './helpers/run.js';
-import { implementations, readAll, settle, sourceOf } from './helpers/streams.js';
+import { implementations, readAll, sourceOf } from './helpers/streams.js';
+import { settle } from './helpers/turns.js';
 
 const count = function* (from = 1) {
   for (let n = from; ; n++) yield n;

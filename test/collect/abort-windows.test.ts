@@ -1,11 +1,10 @@
-import { getEventListeners } from 'node:events';
 import { expect, test } from 'vitest';
 import { Collector } from '../../src/index.js';
+import { listenersOf } from '../helpers/listeners.js';
 import { END, timed, utf8 } from './helpers/sources.js';
 import { outcomeOf, reasonOf } from './helpers/turns.js';
 import { VirtualClock } from './helpers/virtual-clock.js';
 
-const listeners = (signal: AbortSignal) => getEventListeners(signal, 'abort').length;
 test('Collector gives the bytes of an aborted window to the next one, and the source goes on', async () => {
   const clock = new VirtualClock();
   const controller = new AbortController();
@@ -19,7 +18,7 @@ test('Collector gives the bytes of an aborted window to the next one, and the so
   const { signal } = controller;
   expect(await reasonOf(clock.run(collector.collect({ yieldTimeMs: 1000, signal })))).toBe('stop');
   expect(await reasonOf(clock.run(collector.collect({ yieldTimeMs: 1000, signal })))).toBe('stop');
-  expect([clock.elapsed, clock.timers, listeners(signal), cancels]).toEqual([20, 0, 0, []]);
+  expect([clock.elapsed, clock.timers, listenersOf(signal), cancels]).toEqual([20, 0, 0, []]);
   expect(await clock.run(collector.collect({ yieldTimeMs: 1000 }))).toMatchObject({ text: 'one two', closed: true });
 });
 
@@ -33,7 +32,7 @@ test('Collector with onAbort return gives each byte to one window', async () => 
   expect(await clock.run(collector.collect(window))).toMatchObject({ text: 'one ', endedBy: 'abort', pendingBytes: 2 });
   collector.write(utf8('€').subarray(2));
   expect(await clock.run(collector.collect(window))).toMatchObject({ text: '€', endedBy: 'abort' });
-  expect([clock.elapsed, listeners(controller.signal)]).toEqual([20, 0]);
+  expect([clock.elapsed, listenersOf(controller.signal)]).toEqual([20, 0]);
 });
 
 test('Collector leaves no listener on a signal that many windows share', async () => {
@@ -44,8 +43,8 @@ test('Collector leaves no listener on a signal that many windows share', async (
   const collector = new Collector(undefined, { clock });
   for (let n = 0; n < 30; n++) {
     const outcome = outcomeOf(collector.collect({ yieldTimeMs: 10, signal }));
-    expect(listeners(signal)).toBe(2);
+    expect(listenersOf(signal)).toBe(2);
     await clock.moveTo(clock.elapsed + 10);
-    expect([outcome.settled !== undefined, listeners(signal), clock.timers]).toEqual([true, 1, 0]);
+    expect([outcome.settled !== undefined, listenersOf(signal), clock.timers]).toEqual([true, 1, 0]);
   }
 });

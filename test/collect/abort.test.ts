@@ -1,11 +1,10 @@
-import { getEventListeners } from 'node:events';
 import { expect, test } from 'vitest';
 import { collect } from '../../src/index.js';
+import { listenersOf } from '../helpers/listeners.js';
 import { END, fed, timed } from './helpers/sources.js';
 import { reasonOf, settle, strayRejections } from './helpers/turns.js';
 import { VirtualClock } from './helpers/virtual-clock.js';
 
-const listeners = (signal: AbortSignal) => getEventListeners(signal, 'abort').length;
 const REASONS = [Object.freeze(new Error('stop')), 'text', null, 0];
 
 test('collect rejects with the reason of the signal itself, at once, and cancels the source once with it', async () => {
@@ -17,7 +16,7 @@ test('collect rejects with the reason of the signal itself, at once, and cancels
     const { signal } = controller;
     expect(await reasonOf(clock.run(collect(stream, { clock, deadlineMs: 1000, signal })))).toBe(reason);
     await settle();
-    expect([clock.elapsed, clock.timers, listeners(signal), stream.locked]).toEqual([20, 0, 0, false]);
+    expect([clock.elapsed, clock.timers, listenersOf(signal), stream.locked]).toEqual([20, 0, 0, false]);
     expect(cancels).toEqual([reason]);
   }
   expect(await strayRejections()).toEqual([]);
@@ -35,7 +34,7 @@ test('collect with onAbort return gives what came, and cancels the source once',
   const result = await clock.run(collect(stream, { clock, deadlineMs: 1000, signal, onAbort: 'return' }));
   expect(result).toMatchObject({ text: 'part of it', endedBy: 'abort', closed: false });
   await settle();
-  expect([clock.elapsed, clock.timers, listeners(signal), cancels, stream.locked]).toEqual([
+  expect([clock.elapsed, clock.timers, listenersOf(signal), cancels, stream.locked]).toEqual([
     20,
     0,
     0,
@@ -57,7 +56,7 @@ test('collect reads nothing when the signal was aborted before', async () => {
     for (const { cancels, pulls, stream } of sources.slice(0, labelled ? 2 : 1)) {
       expect({ cancels, pulls, locked: stream.locked }).toEqual({ cancels: ['early'], pulls: 0, locked: false });
     }
-    expect(listeners(signal)).toBe(0);
+    expect(listenersOf(signal)).toBe(0);
   }
   expect(await strayRejections()).toEqual([]);
 });
@@ -121,7 +120,7 @@ test('collect does not cancel a source that ended by itself, by a limit or by an
       steps.map(([ms, step]) => [clock.elapsed + ms, step]),
     );
     await clock.run(collect(stream, { clock, signal, ...limits })).catch(() => {});
-    expect([cancels, stream.locked, listeners(signal), clock.timers]).toEqual([[], false, 0, 0]);
+    expect([cancels, stream.locked, listenersOf(signal), clock.timers]).toEqual([[], false, 0, 0]);
   }
 });
 
@@ -151,7 +150,7 @@ test('collect aborted in any gap between two promise jobs rejects with the reaso
     const outcome = await call;
     await settle(2);
     expect(ends).toEqual([outcome === 'stop' && rest.length > 0 ? 'cancelled: stop' : expect.any(String)]);
-    expect([stream.locked, listeners(controller.signal)]).toEqual([false, 0]);
+    expect([stream.locked, listenersOf(controller.signal)]).toEqual([false, 0]);
     seen.add(`${outcome}, ${ends}`);
   }
   expect([...seen]).toEqual(['stop, cancelled: stop', 'stop, closed', 'abc, closed']);

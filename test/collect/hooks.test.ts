@@ -17,7 +17,7 @@ test('collect shows each chunk to onChunk as it comes, with its label', async ()
     [undefined, Uint8Array.of(0xa9)],
   ]);
   seen.length = 0;
-  await collect({ out: ['o'], err: streamOf([Buffer.from('e')]) }, { onChunk });
+  await collect({ out: ['o'], err: streamOf([utf8('e')]) }, { onChunk });
   expect(seen).toEqual([
     ['out', 'o'],
     ['err', utf8('e')],
@@ -189,7 +189,7 @@ test('collect gives the source back when the marker of a style throws, or cancel
     } as const;
     const call = collect(stream, aborts ? options : { ...options, yieldTimeMs: 0 });
     await Promise.resolve();
-    if (aborts) setImmediate(() => controller.abort('stop'));
+    if (aborts) void settle(1).then(() => controller.abort('stop'));
     expect(await reasonOf(call)).toBe(boom);
     await settle();
     expect([stream.locked, cancels]).toEqual([false, aborts ? ['stop'] : []]);

@@ -42,7 +42,7 @@ const sources: Record<string, () => Source> = {
   'a Response': () => new Response(BYTES.slice()),
   'a Blob': () => new Blob([BYTES.slice(0, 7), BYTES.slice(7)]),
   'a Uint8Array': () => BYTES,
-  'a Buffer': () => Buffer.from(BYTES),
+  ...('Buffer' in globalThis && { 'a Buffer': () => Buffer.from(BYTES) }),
   'a string': () => TEXT,
   'a record with one label': () => ({ stdout: streamOf(CHUNKS) }),
 };

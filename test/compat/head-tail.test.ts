@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { HeadTailBuffer } from 'millrace';
 import { codex } from 'millrace/compat';
 import { expect, test } from 'vitest';
+import { toBase64 } from '../helpers/bytes.js';
 import { bytesOf, type Form, readReference } from './reference.js';
 
 interface BufferCase {
@@ -23,8 +24,7 @@ interface BufferCase {
 const { cases } = readReference<{ cases: BufferCase[] }>('head-tail-buffer');
 
 /** Compared as text: much faster than byte by byte. */
-const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex');
-const hexOf = (form: Form) => hex(bytesOf(form));
+const base64Of = (form: Form) => toBase64(bytesOf(form));
 
 test('codex.HeadTail keeps, drains and counts as the Rust original did', () => {
   for (const c of cases) {
@@ -33,21 +33,21 @@ test('codex.HeadTail keeps, drains and counts as the Rust original did', () => {
     const chunks = [...(c.chunks_b64 ?? []), ...(c.first_chunks_b64 ?? []), ...(c.second_chunks_b64 ?? [])];
     for (const chunk of chunks) buffer.push(bytesOf(chunk));
     expect([buffer.retainedBytes, buffer.omittedBytes], label).toEqual([c.retained_bytes, c.omitted_bytes]);
-    expect(hex(buffer.toBytesWithMarker()), label).toBe(hexOf(c.with_marker_b64));
-    if (c.bytes_b64 !== undefined) expect(hex(buffer.toBytes()), label).toBe(hexOf(c.bytes_b64));
+    expect(toBase64(buffer.toBytesWithMarker()), label).toBe(base64Of(c.with_marker_b64));
+    if (c.bytes_b64 !== undefined) expect(toBase64(buffer.toBytes()), label).toBe(base64Of(c.bytes_b64));
     if (c.head_b64 === undefined || c.tail_b64 === undefined || c.push_after_drain === undefined) continue;
 
     const { head, tail, omittedBytes } = buffer.drain();
-    expect([hex(head), hex(tail), omittedBytes], label).toEqual([
-      hexOf(c.head_b64),
-      hexOf(c.tail_b64),
+    expect([toBase64(head), toBase64(tail), omittedBytes], label).toEqual([
+      base64Of(c.head_b64),
+      base64Of(c.tail_b64),
       c.omitted_bytes,
     ]);
     expect([head.length, tail.length].filter(Boolean), label).toEqual(c.drained_chunks);
     const after = c.push_after_drain;
     buffer.push(bytesOf(after.chunk_b64));
     expect([buffer.retainedBytes, buffer.omittedBytes], label).toEqual([after.retained_bytes, after.omitted_bytes]);
-    expect(hex(buffer.toBytes()), label).toBe(hexOf(after.bytes_b64));
+    expect(toBase64(buffer.toBytes()), label).toBe(base64Of(after.bytes_b64));
   }
 });
 

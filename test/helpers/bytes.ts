@@ -6,14 +6,23 @@ export const decode = (bytes: Uint8Array) => new TextDecoder('utf-8', { ignoreBO
 
 export const byteLength = (text: string) => utf8(text).length;
 
-export const hex = (digits: string) => new Uint8Array(Buffer.from(digits.replaceAll(' ', ''), 'hex'));
+export const hex = (digits: string) =>
+  Uint8Array.from(digits.match(/[\da-f]{2}/gi) ?? [], (digit) => Number.parseInt(digit, 16));
 
-export const fromBase64 = (text: string) => new Uint8Array(Buffer.from(text, 'base64'));
+export const fromBase64 = (text: string) => Uint8Array.from(atob(text), (unit) => unit.charCodeAt(0));
 
 /** For comparing long bytes, one by one of which would be slow. */
-export const toBase64 = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64');
+export const toBase64 = (bytes: Uint8Array) => btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''));
 
-export const concat = (...parts: Uint8Array[]) => new Uint8Array(Buffer.concat(parts));
+export function concat(...parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+  const whole = new Uint8Array(parts.reduce((length, part) => length + part.length, 0));
+  let at = 0;
+  for (const part of parts) {
+    whole.set(part, at);
+    at += part.length;
+  }
+  return whole;
+}
 
 /** The text as bytes give it: a string's own lone halves become U+FFFD. */
 export const decodedText = (input: string | Uint8Array) =>

@@ -1,6 +1,6 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { settle } from './streams.js';
+import { settle } from './turns.js';
 
 export const MIB = 1 << 20;
 

@@ -14,10 +14,15 @@ const native = { ReadableStream, WritableStream, TransformStream };
 /** Its classes are those of the standard; only its declarations are its own. */
 const polyfilled = polyfill as unknown as typeof native;
 
-/** Every way from a core to streams: the pair that it is, and the transformer that it is made into. */
-export const implementations: readonly Streams[] = [
+const natively: readonly Streams[] = [
   { name: 'native streams', ...native, pair: (core) => core },
   { name: 'a native TransformStream', ...native, pair: (core) => new TransformStream(toTransformer(core)) },
+];
+
+/** Every way from a core to streams: the pair that it is, and the transformer that it is made into. */
+export const implementations: readonly Streams[] = [
+  // Asked of the global object: a bundler may have put the polyfill's classes in the place of the bare names.
+  ...('TransformStream' in globalThis ? natively : []),
   {
     name: 'polyfilled streams',
     ...polyfilled,
@@ -60,9 +65,4 @@ export function sourceOf(
     { highWaterMark: 0 },
   );
   return { readable, seen };
-}
-
-/** Lets everything happen that only waits for promises. */
-export async function settle(): Promise<void> {
-  for (let turn = 0; turn < 3; turn++) await new Promise((resolve) => setImmediate(resolve));
 }

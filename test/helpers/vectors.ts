@@ -1,11 +1,12 @@
-import { readFileSync } from 'node:fs';
+import { concat, fromBase64 } from './bytes.js';
+import { readVectors } from './vector-files.js';
 
 /** A text or bytes of a reference file: itself, parts that repeat, or the input again. */
 export type Form = string | { repeat: [string, number][] } | { input: true };
 
 /** A file of reference results; `shape` is what its cases hold. */
 export function readReference<Shape>(name: string): Shape {
-  return JSON.parse(readFileSync(new URL(`../vectors/${name}.json`, import.meta.url), 'utf8'));
+  return JSON.parse(readVectors(name));
 }
 
 export function textOf(form: Form, input = ''): string {
@@ -14,11 +15,13 @@ export function textOf(form: Form, input = ''): string {
 }
 
 export function bytesOf(form: Form): Uint8Array {
-  if (typeof form === 'string') return new Uint8Array(Buffer.from(form, 'base64'));
+  if (typeof form === 'string') return fromBase64(form);
   if ('input' in form) throw new TypeError('bytes are never the input');
-  const parts = form.repeat.map(([base64, count]) => {
-    const part = Buffer.from(base64, 'base64');
-    return Buffer.alloc(part.length * count, part);
-  });
-  return new Uint8Array(Buffer.concat(parts));
+  return concat(...form.repeat.map(([base64, count]) => repeated(fromBase64(base64), count)));
+}
+
+function repeated(part: Uint8Array, count: number): Uint8Array {
+  const whole = new Uint8Array(part.length * count);
+  for (let at = 0; at < whole.length; at += part.length) whole.set(part, at);
+  return whole;
 }

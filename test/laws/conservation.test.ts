@@ -12,8 +12,9 @@ import { cuttings, goodText, omission, policies, roughBytes } from '../helpers/a
 import { byteLength, decode, lineCount, utf8 } from '../helpers/bytes.js';
 import { cut, pieceSizes } from '../helpers/cuts.js';
 import { pushAll, run } from '../helpers/run.js';
-import { implementations, readAll, settle, sourceOf } from '../helpers/streams.js';
+import { implementations, readAll, sourceOf } from '../helpers/streams.js';
 import { markerOf } from '../helpers/truncation-law.js';
+import { settle } from '../helpers/turns.js';
 
 test('BudgetTruncate counts an Omission, and cuts where it stands', () => {
   fc.assert(

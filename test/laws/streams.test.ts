@@ -4,8 +4,9 @@ import { roughInput } from '../helpers/arbitraries.js';
 import { utf8 } from '../helpers/bytes.js';
 import { cut, pieceSizes } from '../helpers/cuts.js';
 import { counters, joined, outcome, run } from '../helpers/run.js';
-import { implementations, readAll, settle, sourceOf } from '../helpers/streams.js';
+import { implementations, readAll, sourceOf } from '../helpers/streams.js';
 import { pipelines, textTransforms, valueTransforms } from '../helpers/transforms.js';
+import { settle } from '../helpers/turns.js';
 
 const TEXT = ['first line\n', utf8('é€😀 second line\n'), Uint8Array.of(0xf0, 0x9f), 'third', utf8('the last line\n')];
 const everyTransform = [

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { encodeJsonLine, type JsonlOptions } from 'millrace';
 import { expect, test } from 'vitest';
+import { toBase64 } from '../helpers/bytes.js';
 
 const parsed = (value: unknown, options?: JsonlOptions) => JSON.parse(encodeJsonLine(value, options));
 
@@ -45,11 +46,9 @@ test('encodeJsonLine writes bytes as base64 or their count, and other typed arra
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 5000 }), fc.nat(3), (bytes, start) => {
       const view = bytes.subarray(start);
-      const views = [view, Buffer.from(view), new Uint8ClampedArray(view), view.slice().buffer];
-      expect(parsed([...views, new DataView(view.slice().buffer)])).toEqual(
-        Array(5).fill(Buffer.from(view).toString('base64')),
-      );
-      expect(parsed(views, { bytes: 'length' })).toEqual(Array(4).fill({ bytes: view.length }));
+      const views = [view, new Uint8ClampedArray(view), view.slice().buffer];
+      expect(parsed([...views, new DataView(view.slice().buffer)])).toEqual(Array(4).fill(toBase64(view)));
+      expect(parsed(views, { bytes: 'length' })).toEqual(Array(3).fill({ bytes: view.length }));
     }),
   );
   expect(parsed([new Float32Array([0.5, Number.NaN]), Int8Array.of(-1)])).toEqual([[0.5, null], [-1]]);

@@ -1,4 +1,3 @@
-import { runInNewContext } from 'node:vm';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { incompleteUtf8SuffixLength } from '../../src/index.js';
@@ -14,8 +13,8 @@ interface Reference {
 const { cases, tables } = readReference<Reference>('utf8-suffix');
 
 /** One digit for every byte string that takes its n-th byte from the n-th set; the first byte changes slowest. */
-function digits(...sets: readonly (readonly number[])[]): Buffer {
-  const out = Buffer.alloc(sets.reduce((product, set) => product * set.length, 1));
+function digits(...sets: readonly (readonly number[])[]): string {
+  const out = new Uint8Array(sets.reduce((product, set) => product * set.length, 1));
   const bytes = new Uint8Array(sets.length);
   for (let row = 0; row < out.length; row++) {
     let rest = row;
@@ -26,7 +25,7 @@ function digits(...sets: readonly (readonly number[])[]): Buffer {
     }
     out[row] = 0x30 + incompleteUtf8SuffixLength(bytes);
   }
-  return out;
+  return decode(out);
 }
 const all = Array.from({ length: 256 }, (_, byte) => byte);
 const few = tables.class_bytes.map((byte) => Number.parseInt(byte, 16));
@@ -38,9 +37,9 @@ test('incompleteUtf8SuffixLength agrees with the reference on single inputs', ()
 });
 
 test('incompleteUtf8SuffixLength agrees with the reference on every one and two bytes', () => {
-  expect(digits(all).toString()).toBe(textOf(tables.one_byte_0_255));
+  expect(digits(all)).toBe(textOf(tables.one_byte_0_255));
   for (const [lead, expected] of Object.entries(tables.two_byte_leads)) {
-    expect(digits([Number.parseInt(lead, 16)], all).toString(), lead).toBe(textOf(expected));
+    expect(digits([Number.parseInt(lead, 16)], all), lead).toBe(textOf(expected));
   }
 });
 
@@ -63,9 +62,8 @@ test('incompleteUtf8SuffixLength is what a strict decoder holds back', () => {
   );
 });
 
-test('incompleteUtf8SuffixLength takes a Buffer and bytes of another realm, and nothing else', () => {
-  expect(incompleteUtf8SuffixLength(Buffer.from([0xe2, 0x82]))).toBe(2);
-  expect(incompleteUtf8SuffixLength(runInNewContext('Uint8Array.of(0xe2)'))).toBe(1);
+test('incompleteUtf8SuffixLength takes a Uint8Array, and nothing else', () => {
+  expect(incompleteUtf8SuffixLength(Uint8Array.of(0xe2, 0x82))).toBe(2);
   for (const bad of [
     undefined,
     null,

@@ -1,4 +1,4 @@
-import { DecodeError, JsonlDecode } from 'millrace';
+import { DecodeError, JsonlDecode, toTransformer } from 'millrace';
 import { expect, test } from 'vitest';
 
 /** Values and errors in the order in which pushes and flushes give them, until a flush throws nothing. */
@@ -61,8 +61,8 @@ test('JsonlDecode throws what the hook throws, and goes on behind it', () => {
 
 test('JsonlDecode gives its values to a stream before it errors', async () => {
   const decode = new JsonlDecode<number>();
-  const writer = decode.writable.getWriter();
-  const reader = decode.readable.getReader();
+  const { writable, readable } = new TransformStream(toTransformer(decode));
+  const [writer, reader] = [writable.getWriter(), readable.getReader()];
   const written = Promise.allSettled([writer.write('1\n2\nbad\n3\n'), writer.write('4\n')]);
   expect([(await reader.read()).value, (await reader.read()).value]).toEqual([1, 2]);
   await expect(reader.read()).rejects.toMatchObject({ name: 'DecodeError', lineNumber: 3 });

@@ -1,4 +1,4 @@
-import { EncodeError, encodeJsonLine, JsonlEncode, type JsonlOptions } from 'millrace';
+import { EncodeError, encodeJsonLine, JsonlEncode, type JsonlOptions, toTransformer } from 'millrace';
 import { expect, test } from 'vitest';
 
 test('encodeJsonLine refuses what has no JSON form, with a typed error, or skips it', () => {
@@ -63,8 +63,8 @@ test('JsonlEncode counts what it skips, and passes on what the hook throws', () 
 
 test('JsonlEncode errors its stream with the typed error', async () => {
   const encode = new JsonlEncode();
-  const writer = encode.writable.getWriter();
-  const reader = encode.readable.getReader();
+  const { writable, readable } = new TransformStream(toTransformer(encode));
+  const [writer, reader] = [writable.getWriter(), readable.getReader()];
   const results = await Promise.allSettled([writer.write(undefined), reader.read(), writer.closed, reader.closed]);
   for (const result of results) expect(result).toMatchObject({ status: 'rejected', reason: { name: 'EncodeError' } });
 });

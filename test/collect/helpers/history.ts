@@ -1,6 +1,6 @@
-import { getEventListeners } from 'node:events';
 import { expect } from 'vitest';
 import type { Collector } from '../../../src/index.js';
+import { listenersOf } from '../../helpers/listeners.js';
 import { Ledger } from './ledger.js';
 import { type Kind, type Producer, startCollector } from './producers.js';
 import { SlowReader } from './slow-reader.js';
@@ -185,7 +185,7 @@ export class History {
     const { settled } = window;
     if (!settled) return window.checkOpen(hasEnded, this.#failure);
     this.#window = undefined;
-    expect([this.clock.timers, getEventListeners(window.signal, 'abort')]).toEqual([0, []]);
+    expect([this.clock.timers, listenersOf(window.signal)]).toEqual([0, 0]);
     if ('reason' in settled) {
       if (window.checkRejection(settled.reason, this.#failure)) this.#failure = undefined;
       return;

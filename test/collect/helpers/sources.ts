@@ -1,10 +1,11 @@
 import * as polyfill from 'web-streams-polyfill';
+import { concat as concatAll } from '../../helpers/bytes.js';
 import type { VirtualClock } from './virtual-clock.js';
 
 export const utf8 = (text: string) => new TextEncoder().encode(text);
 export const decode = (bytes: Uint8Array) => new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
 export const byteLength = (text: string) => utf8(text).length;
-export const concat = (parts: readonly Uint8Array[]) => new Uint8Array(Buffer.concat(parts));
+export const concat = (parts: readonly Uint8Array[]) => concatAll(...parts);
 
 /** A stream whose chunks, end and error come when the test says so, and what its consumer did to it. */
 export interface Fed {

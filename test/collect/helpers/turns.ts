@@ -1,10 +1,10 @@
-/** Lets everything run that needs no time: promises, immediates, the next ticks of Node. */
-export async function settle(turns = 5): Promise<void> {
-  for (let turn = 0; turn < turns; turn++) await new Promise((resolve) => setImmediate(resolve));
-}
+import { onUnhandledRejection, settle as settleIn } from '../../helpers/turns.js';
+
+/** Lets everything run that needs no time. */
+export const settle = (turns = 5) => settleIn(turns);
 
 const rejections: unknown[] = [];
-process.on('unhandledRejection', (reason) => rejections.push(reason));
+onUnhandledRejection((reason) => rejections.push(reason));
 
 /** The rejections that nobody has handled since this was last asked. */
 export async function strayRejections(): Promise<unknown[]> {

@@ -1,0 +1,103 @@
+/** What is run on a runtime besides its suite: examples, and what needs a client outside. Each throws if it fails. */
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { request } from 'node:http';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { build } from 'esbuild';
+import { built, root, shared } from './bundle.mjs';
+import { start } from './processes.mjs';
+import { startWorkerd } from './workerd.mjs';
+
+const MIB = 1 << 20;
+
+/** An example that asserts its own output. */
+const example = (folder, ...flags) => ({
+  name: `examples/${folder}`,
+  async run({ command }) {
+    const started = start(command, [...flags, join(root, 'examples', folder, 'main.ts')]);
+    const code = await started.exited;
+    assert.equal(code, 0, started.errors() + started.output());
+  },
+});
+
+const worker = {
+  name: 'examples/worker',
+  async run({ command, origin }) {
+    const { main, compatibility_date: compatibilityDate } = JSON.parse(
+      await readFile(join(root, 'examples/worker/wrangler.json'), 'utf8'),
+    );
+    await build({
+      ...shared,
+      entryPoints: [join(root, 'examples/worker', main)],
+      outfile: join(built, 'example-worker.js'),
+      alias: { millrace: './millrace/index.js' },
+      external: ['./millrace/index.js'],
+    });
+    const options = { main: 'example-worker.js', variables: { UPSTREAM: origin }, compatibilityDate };
+    const { origin: url, stop } = await startWorkerd(command, options);
+    try {
+      const whole = await (await fetch(`${origin}/gzip`)).text();
+      const response = await fetch(`${url}/gzip`);
+      assert.equal(response.headers.get('content-type'), 'text/plain; charset=utf-8');
+      const [head, tail, trailer] = (await response.text()).split(/\n\[\.\.\.\]\n|\n(?=\[\d)/);
+      const size = (text) => Buffer.byteLength(text);
+      assert.ok(whole.startsWith(head) && size(head) > 4000 && size(head) <= 4096, 'a true beginning');
+      assert.ok(whole.endsWith(tail) && size(tail) > 4000 && size(tail) <= 4096, 'a true end');
+      assert.equal(trailer, `[${size(whole) - size(head) - size(tail)} of ${size(whole)} bytes left out]\n`);
+    } finally {
+      await stop();
+    }
+  },
+};
+
+/** Megabytes go through a worker to a client that reads when it likes, and are held neither on the way nor for good. */
+const slowClient = {
+  name: 'a slow client of a worker holds the body of its request back',
+  async run({ command }) {
+    const { origin, child, stop } = await startWorkerd(command, { main: 'through.js' });
+    try {
+      const block = Buffer.from('é€😀 '.repeat(6000));
+      const total = block.length * 1500;
+      const outgoing = request(origin, { method: 'POST' });
+      const answered = new Promise((resolve, reject) => outgoing.once('response', resolve).once('error', reject));
+      let sent = 0;
+      const send = () => {
+        while (sent < total) {
+          sent += block.length;
+          if (!outgoing.write(block)) return void outgoing.once('drain', send);
+        }
+        outgoing.end();
+      };
+      send();
+      const response = await answered;
+      const before = await residentBytes(child.pid);
+      // Nobody reads: what is sent comes to a stand at what the sockets and the streams hold.
+      for (let [last, still] = [-1, 0]; still < 10; still = sent === last ? still + 1 : 0) {
+        last = sent;
+        await delay(50);
+      }
+      assert.ok(sent < 32 * MIB && sent < total / 2, `${sent} of ${total} bytes were taken while nobody read`);
+      let [received, most] = [0, 0];
+      for await (const chunk of response) {
+        received += chunk.length;
+        if (received % 64 === 0) most = Math.max(most, await residentBytes(child.pid));
+      }
+      assert.equal(received, total);
+      assert.ok(most - before < 64 * MIB, `${most - before} bytes more were held for ${total} bytes`);
+    } finally {
+      await stop();
+    }
+  },
+};
+
+async function residentBytes(pid) {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8');
+  return Number(status.match(/VmRSS:\s+(\d+) kB/)[1]) * 1024;
+}
+
+export const extras = {
+  deno: [example('deno', 'run', '--no-check', '--allow-run')],
+  bun: [example('bun')],
+  workerd: [worker, slowClient],
+};

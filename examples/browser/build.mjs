@@ -5,6 +5,9 @@ import { build as bundle } from 'esbuild';
 
 const here = (path) => fileURLToPath(new URL(path, import.meta.url));
 
+/** What is copied as it is; main.js is made. */
+export const FILES = ['index.html', 'icon.svg', 'style.css', 'controls.css', 'stages.css', 'race.css', 'outputs.css'];
+
 export const outDir = here('dist/');
 
 export async function build(millrace = here('../../dist/index.js')) {
@@ -23,8 +26,7 @@ export async function build(millrace = here('../../dist/index.js')) {
     alias: { millrace },
     logLevel: 'warning',
   });
-  for (const file of ['index.html', 'icon.svg', 'style.css', 'controls.css', 'stages.css', 'race.css'])
-    await cp(here(file), outDir + file);
+  for (const file of FILES) await cp(here(file), outDir + file);
   return outDir;
 }
 

@@ -3,10 +3,9 @@ import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { extname } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { build, outDir } from './build.mjs';
+import { build, FILES, outDir } from './build.mjs';
 
 const TYPES = { '.html': 'text/html', '.css': 'text/css', '.js': 'text/javascript', '.svg': 'image/svg+xml' };
-const FILES = new Set(['index.html', 'icon.svg', 'style.css', 'controls.css', 'stages.css', 'race.css', 'main.js']);
 
 // No inline script or style and nothing from elsewhere, but for the URL that a visitor asks for.
 const POLICY =
@@ -16,7 +15,8 @@ const POLICY =
 export async function serve({ port = 0, extra = {} } = {}) {
   const server = createServer(async (request, response) => {
     const name = new URL(request.url, 'http://localhost').pathname.slice(1) || 'index.html';
-    const found = extra[name] ?? (FILES.has(name) ? { type: TYPES[extname(name)] } : undefined);
+    const found =
+      extra[name] ?? (name === 'main.js' || FILES.includes(name) ? { type: TYPES[extname(name)] } : undefined);
     if (!found) return response.writeHead(404, { 'content-type': 'text/plain' }).end('not found');
     const body = found.body ?? (await readFile(outDir + name));
     response.writeHead(200, {

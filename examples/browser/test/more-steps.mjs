@@ -128,7 +128,12 @@ export const moreSteps = {
 
 /** For a browser whose system asks for a dark page without motion. */
 export const calmSteps = {
-  'a system set to dark and still: the page is dark, waits to be run, and its wheel stands': async (page) => {
+  'a system set to dark and still: the page is dark, waits to be run, and its wheel stands': async (page, { url }) => {
+    // WebKitGTK tells its pages a moment after it has started.
+    const asks = ['(prefers-color-scheme: dark)', '(prefers-reduced-motion: reduce)'];
+    const isCalm = () => page.run((queries) => queries.every((query) => matchMedia(query).matches), asks);
+    await eventually(isCalm, 'a browser that asks for a dark page without motion');
+    await page.open(url);
     const seen = await settled(page);
     same(seen.total, 0, 'bytes before anyone asked');
     same(seen.toggle, 'Run', 'the button');

@@ -15,8 +15,8 @@ const POLICY =
 export async function serve({ port = 0, extra = {} } = {}) {
   const server = createServer(async (request, response) => {
     const name = new URL(request.url, 'http://localhost').pathname.slice(1) || 'index.html';
-    const found =
-      extra[name] ?? (name === 'main.js' || FILES.includes(name) ? { type: TYPES[extname(name)] } : undefined);
+    const isOurs = name === 'main.js' || FILES.includes(name);
+    const found = Object.hasOwn(extra, name) ? extra[name] : isOurs ? { type: TYPES[extname(name)] } : undefined;
     if (!found) return response.writeHead(404, { 'content-type': 'text/plain' }).end('not found');
     const body = found.body ?? (await readFile(outDir + name));
     response.writeHead(200, {

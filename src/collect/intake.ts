@@ -84,7 +84,11 @@ export class Intake implements WindowState, PumpTarget {
     return failure;
   }
 
-  async room(): Promise<void> {
+  room(): Promise<void> | undefined {
+    return this.#spiller || this.#isDetached ? this.#waitForRoom() : undefined;
+  }
+
+  async #waitForRoom(): Promise<void> {
     await this.#spiller?.room();
     while (this.#isDetached && this.#lanes.hasMerged && !this.#pumps.areStopped) await this.#change();
   }

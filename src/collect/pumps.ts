@@ -11,8 +11,8 @@ export interface PumpTarget {
   write(label: string | undefined, chunk: unknown): void;
   end(label: string | undefined): void;
   fail(reason: unknown): void;
-  /** Settles when sources may be read on. */
-  room(): Promise<void>;
+  /** Settles when sources may be read on; undefined if that is now. */
+  room(): Promise<void> | undefined;
 }
 
 /** Reads sources side by side, each to its end, unless they are given back or cancelled before. */

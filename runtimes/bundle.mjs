@@ -91,7 +91,7 @@ async function bundle(outfile, files, { inject = [] } = {}) {
     `import './test/helpers/setup.ts';`,
     `import { runFiles } from './runtimes/run.ts';`,
     `const files = {${files.map((file) => `${JSON.stringify(file)}: () => ${importOf(file)}`).join(',\n')}};`,
-    'export const run = (told) => runFiles(files, told);',
+    'export const run = (...args) => runFiles(files, ...args);',
   ].join('\n');
   await build({
     ...shared,

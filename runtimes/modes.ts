@@ -1,10 +1,11 @@
 import * as polyfill from 'web-streams-polyfill';
+import type { Lack } from './run.js';
 
 const { ...streamClasses } = polyfill;
 
-/** What is done to a runtime before the tests and the package are loaded. */
-export const modes: Record<string, () => void> = {
-  plain() {},
+/** What is done to a runtime before the tests and the package are loaded; gives what it cannot do then. */
+export const modes: Record<string, () => Lack | undefined> = {
+  plain: () => undefined,
 
   /** What some runtimes still lack. */
   bare() {
@@ -14,6 +15,7 @@ export const modes: Record<string, () => void> = {
     remove(globalThis, 'TextDecoderStream');
     remove(Intl, 'Segmenter');
     remove(AbortSignal, 'any');
+    return undefined;
   },
 
   /** No streams at all; the tests bring a polyfill's and pass them in. */
@@ -27,6 +29,8 @@ export const modes: Record<string, () => void> = {
         remove(globalThis, name);
       }
     }
+    // Responses, blobs and detach() make a stream of the platform's kind.
+    return { gap: 'platform', message: /ReadableStream is not defined|this runtime has no (Readable|Transform)Stream/ };
   },
 
   /** A polyfill in the place of the runtime's own. */
@@ -34,6 +38,7 @@ export const modes: Record<string, () => void> = {
     for (const [name, value] of Object.entries(streamClasses)) {
       Object.defineProperty(globalThis, name, { value, writable: true, configurable: true });
     }
+    return undefined;
   },
 };
 

@@ -89,8 +89,8 @@ chai.use(JestExtend);
 chai.use(JestChaiExpect);
 chai.use(JestAsymmetricMatchers);
 
-const asymmetric = (globalThis as unknown as Record<symbol, object>)[ASYMMETRIC_MATCHERS_OBJECT];
-const asserted = Object.assign((value: unknown, message?: string) => chai.expect(value, message), asymmetric);
+const asserted = (value: unknown, message?: string) => chai.expect(value, message);
+Object.assign(asserted, chai.expect, (globalThis as unknown as Record<symbol, object>)[ASYMMETRIC_MATCHERS_OBJECT]);
 setState(
   { assertionCalls: 0, isExpectingAssertions: false, isExpectingAssertionsError: null, expectedAssertionsNumber: null },
   asserted as never,

@@ -52,6 +52,28 @@ test('a response can be made of what is bounded', async () => {
   expect(kept.totalBytes).toBe(logBytes);
 });
 
+function hasByteStreams(): boolean {
+  try {
+    return new ReadableStream({ type: 'bytes' }) instanceof ReadableStream;
+  } catch {
+    return false;
+  }
+}
+const ofByteStreams = (name: string, run: () => unknown) =>
+  hasByteStreams() ? test(name, run) : test.gap('bytes', name, run);
+
+ofByteStreams('collect takes a byte stream, and gives it back with the rest of its bytes', async () => {
+  let queue!: ReadableByteStreamController;
+  const start = (controller: ReadableByteStreamController) => {
+    queue = controller;
+  };
+  const stream = new ReadableStream({ type: 'bytes', start });
+  queue.enqueue(Uint8Array.of(0x61, 0xc3));
+  expect(await collect(stream, { yieldTimeMs: 0 })).toMatchObject({ text: 'a', pendingBytes: 1, closed: false });
+  queue.enqueue(Uint8Array.of(0x62));
+  expect((await stream.getReader({ mode: 'byob' }).read(new Uint8Array(9))).value).toEqual(Uint8Array.of(0x62));
+});
+
 /** Whether a stream of the runtime's own can be given back while a read of it is pending. */
 async function canGiveBack(): Promise<boolean> {
   const body = (await fetch(`${place.origin}/silent`)).body!;

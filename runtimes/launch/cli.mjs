@@ -2,8 +2,8 @@
 const [kind, suite, mode, origin] = process.argv.slice(2);
 globalThis.matrix = { kind, origin };
 const { modes } = await import('../build/modes.js');
-modes[mode]();
+const lack = modes[mode]();
 const { run } = await import(`../build/${suite}.js`);
-const result = await run((file) => console.error(file));
+const result = await run((file) => console.error(file), lack);
 console.log(JSON.stringify(result));
 process.exit(0);

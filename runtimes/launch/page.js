@@ -6,9 +6,9 @@ const post = (path, body) => fetch(`/${path}?leg=${leg}`, { method: 'POST', body
 async function runAll() {
   globalThis.matrix = { kind: parameters.get('kind'), origin: location.origin };
   const { modes } = await import('/modes.js');
-  modes[parameters.get('mode')]();
+  const lack = modes[parameters.get('mode')]();
   const { run } = await import(`/${parameters.get('suite')}.js`);
-  return run((file) => post('progress', file));
+  return run((file) => post('progress', file), lack);
 }
 
 runAll().then(

@@ -88,9 +88,12 @@ export class Collector {
    * than its reader wants. Cancelling it cancels the source. An error comes behind what was read before it, and gives the
    * other sources back. Bytes that the buffers had to drop show as `"\n... N bytes omitted ...\n"`: those from before, and
    * what a labelled line has beyond `maxBytes`.
-   * @throws {TypeError} If a window is not finished, or it was called before.
+   * @throws {TypeError} If a window is not finished, it was called before, or the runtime has no `ReadableStream`.
    */
   detach(): ReadableStream<Uint8Array> {
+    if (typeof ReadableStream === 'undefined') {
+      throw new TypeError('Cannot detach: this runtime has no ReadableStream; use collect()');
+    }
     return this.#intake.detach();
   }
 

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { Collector, Omission } from '../../src/index.js';
 import {
   concat,
@@ -192,4 +192,12 @@ test('Collector.detach after the end gives what is left, or the error that nobod
   const reader = failed.detach().getReader();
   expect(decode((await reader.read()).value!)).toBe('kept');
   expect(await reasonOf(reader.read())).toBe(error);
+});
+
+test('Collector.detach without a ReadableStream says what is missing, and the collecting goes on', async () => {
+  const collector = new Collector(['text']);
+  vi.stubGlobal('ReadableStream', undefined);
+  expect(() => collector.detach()).toThrow('Cannot detach: this runtime has no ReadableStream');
+  vi.unstubAllGlobals();
+  expect(await collector.collect()).toMatchObject({ text: 'text', closed: true });
 });

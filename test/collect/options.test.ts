@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { type CollectOptions, Collector, collect, TruncationPolicy } from '../../src/index.js';
 import { fed } from './helpers/sources.js';
 import { reasonOf, settle } from './helpers/turns.js';
+import { VirtualClock } from './helpers/virtual-clock.js';
 
 const { TypeError: kind, RangeError: value } = globalThis;
 const policy = TruncationPolicy.bytes(10);
@@ -84,7 +85,8 @@ test('Collector refuses the options of a window, and has another one at once', a
 test('collect takes every time from 0 to Infinity', async () => {
   for (const ms of [0, 0.5, 2 ** 31, Number.MAX_VALUE, Infinity]) {
     const limits = { yieldTimeMs: ms, deadlineMs: ms, idleMs: ms, graceMs: ms, graceMaxMs: ms };
-    const { text, endedBy } = await collect('text', { ...limits, exited: Promise.resolve() });
+    const clock = new VirtualClock();
+    const { text, endedBy } = await clock.run(collect('text', { ...limits, clock, exited: Promise.resolve() }));
     expect([text, endedBy]).toEqual(['text', ms === 0 ? 'deadline' : 'end']);
   }
 });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { Collector, collect, strictStyle, TruncationPolicy } from '../../src/index.js';
-import { concat, decode, fed, streamOf, timed, utf8 } from './helpers/sources.js';
+import { concat, decode, fed, readAll, streamOf, timed, utf8 } from './helpers/sources.js';
 import { outcomeOf, reasonOf, settle, strayRejections } from './helpers/turns.js';
 import { VirtualClock } from './helpers/virtual-clock.js';
 
@@ -192,7 +192,6 @@ test('Collector tells of a failed spill with the first window that it gives', as
 test('Collector spills what is detached, too', async () => {
   const { spill, seen, text } = spillOf();
   const collector = new Collector(streamOf(['a', 'b', 'c']), { spill });
-  let rest = '';
-  for await (const chunk of collector.detach()) rest += decode(chunk);
+  const rest = decode(await readAll(collector.detach()));
   expect([rest, text(), seen.closes]).toEqual(['abc', 'abc', 1]);
 });

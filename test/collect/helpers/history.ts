@@ -6,7 +6,7 @@ import { type Kind, type Producer, startCollector } from './producers.js';
 import { SlowReader } from './slow-reader.js';
 import { reasonOf, settle, strayRejections } from './turns.js';
 import { VirtualClock } from './virtual-clock.js';
-import { ExitModel, type Failure, type Limits, OpenWindow } from './window-model.js';
+import { ExitModel, type Failure, GRACE_MS, type Limits, OpenWindow } from './window-model.js';
 
 export interface Setup {
   readonly kind: Kind;
@@ -38,6 +38,8 @@ export class History {
   #moment: { gave?: number; hasFailed?: true } = {};
   #chunks = 0;
   #isClosed = false;
+  /** When the last source ended. */
+  #closedAt = Infinity;
 
   constructor(setup: Setup) {
     const { collector, labels, producers } = startCollector(setup.kind, {
@@ -149,10 +151,15 @@ export class History {
   /** Ends all producers, and takes all that is left: nothing may be missing then, and nothing left behind. */
   async finish(): Promise<void> {
     for (const [lane, isOpen] of this.isOpen.entries()) if (isOpen) await this.now(() => this.end(lane));
+    if (this.#window) await this.advance(GRACE_MS);
     this.#isClosed = false;
     if (this.#rest) await this.#finishRest(this.#rest);
     else {
-      for (let round = 0; round < 5 && !this.#isClosed; round++) await this.open({});
+      for (let round = 0; round < 5 && !this.#isClosed; round++) {
+        await this.open({});
+        // An exit that never comes is waited for.
+        if (this.#window) await this.advance(GRACE_MS);
+      }
       expect([this.#isClosed, this.#failure]).toEqual([true, undefined]);
       this.#ledger.checkBooks();
     }
@@ -181,9 +188,10 @@ export class History {
     this.#moment = {};
     const window = this.#window;
     const hasEnded = !this.isOpen.includes(true);
+    if (hasEnded) this.#closedAt = Math.min(this.#closedAt, this.clock.now());
     if (!window) return expect(this.clock.timers).toBe(0);
     const { settled } = window;
-    if (!settled) return window.checkOpen(hasEnded, this.#failure);
+    if (!settled) return window.checkOpen(this.#closedAt, this.#failure);
     this.#window = undefined;
     expect([this.clock.timers, listenersOf(window.signal)]).toEqual([0, 0]);
     if ('reason' in settled) {
@@ -191,7 +199,7 @@ export class History {
       return;
     }
     this.#isClosed = hasEnded && !this.#failure;
-    window.checkEnd(settled.value, this.#isClosed);
+    window.checkEnd(settled.value, this.#isClosed, this.#closedAt);
     this.#ledger.take(window, settled.value);
   }
 }

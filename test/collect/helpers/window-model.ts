@@ -64,7 +64,7 @@ export class ExitModel {
   }
 }
 
-const GRACE_MS = 100;
+export const GRACE_MS = 100;
 const GRACE_MAX_MS = 2000;
 
 /** A window that was opened, and when and how it must end. */
@@ -129,13 +129,10 @@ export class OpenWindow {
     return merged.length <= maxBytes && byteLength(decode(merged)) <= (this.#limits.budget ?? Infinity);
   }
 
-  /** Nothing that would end it has happened. */
-  checkOpen(hasEnded: boolean, failure: Failure | undefined): void {
-    expect({ hasEnded, failure, due: this.#due, abortedAt: this.#abortedAt }).toEqual({
-      hasEnded: false,
-      abortedAt: Infinity,
-    });
-    for (const end of Object.values(this.#ends())) expect(end).toBeGreaterThan(this.#clock.now());
+  /** Nothing that would end it has happened. `closedAt` is when the last source ended. */
+  checkOpen(closedAt: number, failure: Failure | undefined): void {
+    expect({ failure, due: this.#due, abortedAt: this.#abortedAt }).toEqual({ abortedAt: Infinity });
+    for (const end of Object.values(this.#ends(closedAt))) expect(end).toBeGreaterThan(this.#clock.now());
   }
 
   /** True if it was the failure that it rejected with. */
@@ -150,13 +147,12 @@ export class OpenWindow {
     return false;
   }
 
-  checkEnd({ endedBy, closed, ...result }: Collected, isClosed: boolean): void {
+  checkEnd({ endedBy, closed, ...result }: Collected, isClosed: boolean, closedAt: number): void {
     expect([this.#due, closed]).toEqual([undefined, isClosed]);
-    if (endedBy === 'end') expect(closed).toBe(true);
-    else if (endedBy === 'abort') expect([this.#limits.onAbort, this.#abortedAt]).toEqual(['return', this.#endedAt]);
+    if (endedBy === 'abort') expect([this.#limits.onAbort, this.#abortedAt]).toEqual(['return', this.#endedAt]);
     else {
       // What comes at the very moment of the end may come before it or behind it.
-      const ends = [this.#ends()[endedBy], this.#ends(this.#endedAt)[endedBy]];
+      const ends = [this.#ends(closedAt)[endedBy], this.#ends(closedAt, this.#endedAt)[endedBy]];
       expect(ends.map((end) => Math.max(this.#start, end))).toContain(this.#endedAt);
       expect(this.#abortedAt).toBeGreaterThanOrEqual(this.#endedAt);
     }
@@ -164,11 +160,14 @@ export class OpenWindow {
   }
 
   /** When each limit ends it, by the chunks that came before a moment. */
-  #ends(before = Infinity) {
+  #ends(closedAt: number, before = Infinity) {
     const { yieldTimeMs = Infinity, deadlineMs = Infinity, idleMs = Infinity } = this.#limits;
     const lastChunkAt = Math.max(...this.#chunksAt.filter((at) => at < before));
     const seenAt = this.#exit?.seenAt ?? Infinity;
+    const end = Math.max(this.#start, closedAt);
     return {
+      // An exit that is asked for is waited for a little.
+      end: this.#exit ? Math.max(end, Math.min(seenAt, end + GRACE_MS)) : end,
       window: this.#start + yieldTimeMs,
       deadline: this.#start + deadlineMs,
       idle: Math.max(this.#start, lastChunkAt) + idleMs,

@@ -64,7 +64,7 @@ export class ExitModel {
   }
 }
 
-export const GRACE_MS = 100;
+const GRACE_MS = 100;
 const GRACE_MAX_MS = 2000;
 
 /** A window that was opened, and when and how it must end. */

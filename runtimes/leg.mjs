@@ -1,6 +1,8 @@
 import { extras } from './extras.mjs';
 import { launchers, versionOf } from './launch.mjs';
 
+/** One cause can make a whole suite fail. */
+const MOST_FAILURES = 10;
 const LEG_TIMEOUT_MS = 5 * 60_000;
 
 /** Runs one leg, prints what came of it, and gives it. */
@@ -61,7 +63,7 @@ function print({ name }, { version, passed, failed, gaps, failures }, millisecon
   const missed = Object.entries(gaps).map(([gap, count]) => `, ${count} not possible here (${gap})`);
   const seconds = (milliseconds / 1000).toFixed(1);
   console.log(`${name} (${version}): ${passed} passed, ${failed} failed${missed.join('')} in ${seconds} s`);
-  for (const failure of failures) {
+  for (const failure of failures.slice(0, MOST_FAILURES)) {
     console.log(`    ${failure.file}: ${failure.name}\n${failure.error}`.replace(/\n/g, '\n    '));
   }
 }

@@ -148,7 +148,7 @@ test('collect takes a chunk whose memory was transferred for an empty one', asyn
 test('collect takes views into the middle of larger memory, and shared memory', async () => {
   const memory = utf8('..é..');
   // Some runtimes have shared memory only where they are told to, and some never.
-  const shared = 'SharedArrayBuffer' in globalThis ? new Uint8Array(new SharedArrayBuffer(2)) : new Uint8Array(2);
+  const shared = new Uint8Array('SharedArrayBuffer' in globalThis ? new SharedArrayBuffer(2) : new ArrayBuffer(2));
   shared.set(utf8('ok'));
   expect((await collect([memory.subarray(2, 3), memory.subarray(3, 4), shared, utf8('!')])).text).toBe('éok!');
 });

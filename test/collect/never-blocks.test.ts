@@ -85,25 +85,6 @@ test('collect keeps its deadline on a source whose every chunk takes a while to 
   expect(turns).toBeGreaterThan(0);
 });
 
-test('collect gives the program turns where there is no setImmediate', async () => {
-  const { setImmediate, MessageChannel } = globalThis;
-  try {
-    for (const name of ['setImmediate', 'MessageChannel'] as const) {
-      Object.defineProperty(globalThis, name, { value: undefined, configurable: true, writable: true });
-      let timers = 0;
-      const timer = setInterval(() => timers++, 4);
-      const result = await collect(forever('x\n'), { maxBytes: 100, deadlineMs: 40 });
-      clearInterval(timer);
-      expect(result.endedBy).toBe('deadline');
-      expect(timers).toBeGreaterThan(0);
-    }
-  } finally {
-    Object.assign(globalThis, { setImmediate, MessageChannel });
-  }
-  await settle();
-  expect(process.getActiveResourcesInfo()).not.toContain('MessagePort');
-});
-
 test('collect is not held up by a hook that takes its time, or by a tap that nobody reads', async () => {
   const tap = new Collector(undefined, { maxBytes: 100 });
   const onChunk = (chunk: Uint8Array | string) => {

@@ -5,7 +5,7 @@ export async function settle(turns = 3): Promise<void> {
 
 function nextTurn(): Promise<void> {
   return new Promise((resolve) => {
-    if ('setImmediate' in globalThis) {
+    if (typeof globalThis.setImmediate === 'function') {
       setImmediate(resolve);
       return;
     }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { test } from 'vitest';
-import { History, type Setup } from './helpers/history.js';
-import { KINDS } from './helpers/producers.js';
+import { History } from './helpers/history.js';
+import { KINDS, type Setup } from './helpers/producers.js';
 import type { Limits } from './helpers/window-model.js';
 
 type Act = (history: History) => void | Promise<void>;

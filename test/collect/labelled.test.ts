@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { collect, Omission, TruncationPolicy } from '../../src/index.js';
 import { byteLength, END, timed, utf8 } from './helpers/sources.js';
+import { settle } from './helpers/turns.js';
 import { PLAIN, twoSources } from './helpers/two-sources.js';
 import { VirtualClock } from './helpers/virtual-clock.js';
 
@@ -47,6 +48,15 @@ test('collect has one UTF-8 carry for each label', async () => {
   await give(err, utf8('🚀\n').subarray(3));
   await give(out, utf8('€\n').subarray(2));
   expect(await now()).toMatchObject({ text: '🚀\n€\n', totalBytes: 9, pendingBytes: 0 });
+});
+
+test('collect decodes what an ended label left unfinished, though another goes on', async () => {
+  const { out, give, now } = twoSources();
+  await give(out, utf8('a€').subarray(0, 3));
+  expect(await now()).toMatchObject({ text: 'a', pendingBytes: 2 });
+  out.end();
+  await settle();
+  expect(await now()).toMatchObject({ text: '\uFFFD', totalBytes: 2, pendingBytes: 0, closed: false });
 });
 
 test('collect counts only bytes of the sources, wherever the cut falls among the line feeds that it added', async () => {

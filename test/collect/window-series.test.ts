@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { Collector } from '../../src/index.js';
 import { END, timed } from './helpers/sources.js';
-import { outcomeOf } from './helpers/turns.js';
+import { outcomeOf, reasonOf } from './helpers/turns.js';
 import { VirtualClock } from './helpers/virtual-clock.js';
 
 test('Collector does not end a window early or never when its clock is set back', async () => {
@@ -29,6 +29,22 @@ test('Collector starts each window anew, and takes the clock of a window before 
   const other = new VirtualClock();
   await other.run(collector.collect({ clock: other, yieldTimeMs: 20 }));
   expect([clock.elapsed, other.elapsed, clock.timers]).toEqual([90, 20, 0]);
+});
+
+test('Collector does not say that all was given while an error is still to be told', async () => {
+  for (const failsFirst of [true, false]) {
+    const clock = new VirtualClock();
+    const collector = new Collector(undefined, { clock });
+    const error = new Error('source');
+    const fail = () => clock.at(50, () => collector.fail(error));
+    if (failsFirst) fail();
+    const window = collector.collect({ yieldTimeMs: 50 });
+    if (!failsFirst) fail();
+    collector.write('text');
+    expect(await clock.run(window)).toMatchObject({ text: 'text', endedBy: 'window', closed: false });
+    expect(await reasonOf(collector.collect({ yieldTimeMs: 50 }))).toBe(error);
+    expect(await collector.collect()).toMatchObject({ text: '', endedBy: 'end', closed: true });
+  }
 });
 
 test('Collector gives windows to for await until its source has ended', async () => {

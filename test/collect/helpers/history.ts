@@ -2,22 +2,11 @@ import { expect } from 'vitest';
 import type { Collector } from '../../../src/index.js';
 import { listenersOf } from '../../helpers/listeners.js';
 import { Ledger } from './ledger.js';
-import { type Kind, type Producer, startCollector } from './producers.js';
+import { type Producer, type Setup, startCollector } from './producers.js';
 import { SlowReader } from './slow-reader.js';
 import { reasonOf, settle, strayRejections } from './turns.js';
 import { VirtualClock } from './virtual-clock.js';
 import { ExitModel, type Failure, GRACE_MS, type Limits, OpenWindow } from './window-model.js';
-
-export interface Setup {
-  readonly kind: Kind;
-  readonly maxBytes: number;
-  /** True if windows are told of an exit. */
-  readonly hasExit: boolean;
-  /** Which call of a hook fails; 0 for none. */
-  readonly onChunkFails: number;
-  readonly hookRejects: boolean;
-  readonly spillFails: number;
-}
 
 /** A collector whose every window is checked against a model of what has happened to it. Each event is a method. */
 export class History {
@@ -150,7 +139,11 @@ export class History {
 
   /** Ends all producers, and takes all that is left: nothing may be missing then, and nothing left behind. */
   async finish(): Promise<void> {
-    for (const [lane, isOpen] of this.isOpen.entries()) if (isOpen) await this.now(() => this.end(lane));
+    for (const [lane, isOpen] of this.isOpen.entries()) {
+      if (isOpen) await this.now(() => this.end(lane));
+      // A window between two ends: what an ended source left unfinished is text there.
+      if (!this.#rest && !this.#window) await this.open({ yieldTimeMs: 0 });
+    }
     if (this.#window) await this.advance(GRACE_MS);
     this.#isClosed = false;
     if (this.#rest) await this.#finishRest(this.#rest);

@@ -57,6 +57,18 @@ function streamed(): Producer & { source: ReadableStream<unknown> } {
 export const KINDS = ['push', 'stream', 'iterator', 'labelled'] as const;
 export type Kind = (typeof KINDS)[number];
 
+/** How a history begins. */
+export interface Setup {
+  readonly kind: Kind;
+  readonly maxBytes: number;
+  /** True if windows are told of an exit. */
+  readonly hasExit: boolean;
+  /** Which call of a hook fails; 0 for none. */
+  readonly onChunkFails: number;
+  readonly hookRejects: boolean;
+  readonly spillFails: number;
+}
+
 export function startCollector(kind: Kind, options: CollectorOptions) {
   if (kind === 'push') {
     const collector = new Collector(undefined, options);

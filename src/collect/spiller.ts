@@ -16,7 +16,6 @@ export class Spiller {
   }
 
   write(chunk: Uint8Array): void {
-    if (this.#failure) return;
     const isIdle = this.#waitingBytes === 0;
     this.#waitingBytes += chunk.length;
     this.#last = isIdle ? this.#write(chunk) : this.#last.then(() => this.#write(chunk));

@@ -1,3 +1,4 @@
+export type { OwnedBytes } from './bytes.js';
 export type { Clock } from './collect/clock.js';
 export { Collector, collect } from './collect/collector.js';
 export type { PlainSource, Source } from './collect/sources.js';

@@ -95,7 +95,7 @@ export function decodeUtf8(bytes: Uint8Array): string {
 }
 
 /** Text to UTF-8: U+FFFD for a lone surrogate. */
-export function encodeUtf8(text: string): Uint8Array {
+export function encodeUtf8(text: string) {
   return new TextEncoder().encode(text);
 }
 

@@ -25,6 +25,7 @@ export function install() {
   if (lstatSync(modules, { throwIfNoEntry: false })?.isSymbolicLink()) {
     throw new Error('node_modules is a link to a folder that does not fit package-lock.json');
   }
+  console.log('dependencies: installing, which may take a minute');
   const start = performance.now();
   const { ok, output } = run('npm ci --no-audit --no-fund --loglevel=error');
   if (!ok) throw new Error(`npm ci failed\n${output}`);

@@ -3,8 +3,14 @@ import { isBytes } from './text/utf8.js';
 
 export { isBytes } from './text/utf8.js';
 
-/** A byte sequence. Taken broadly (a Node `Buffer` is one), given out as a plain `Uint8Array` that owns its memory. */
+/** A byte sequence, as it is taken: a Node `Buffer` is one, and shared memory may be behind it. */
 export type Bytes = Uint8Array;
+
+/**
+ * A byte sequence, as it is given out: a plain `Uint8Array` that owns its memory, which is not shared. Platforms ask for
+ * that (`new Blob([bytes])`), and TypeScript with them, from 5.9 on; before 5.7 it had no name for it but `Uint8Array`.
+ */
+export type OwnedBytes = ReturnType<Uint8ArrayConstructor['of']>;
 
 export const NO_BYTES: Bytes = /* @__PURE__ */ new Uint8Array(0);
 
@@ -15,11 +21,11 @@ export function checkTextChunk(owner: string, chunk: unknown): asserts chunk is 
 }
 
 /** An owned copy. `chunk.slice()` would not do: on a Node `Buffer` it is a mere view. */
-export function copyBytes(bytes: Bytes, start = 0, end = bytes.length): Bytes {
+export function copyBytes(bytes: Bytes, start = 0, end = bytes.length): OwnedBytes {
   return new Uint8Array(end - start === bytes.length ? bytes : bytes.subarray(start, end));
 }
 
-export function concatBytes(parts: readonly Bytes[]): Bytes {
+export function concatBytes(parts: readonly Bytes[]): OwnedBytes {
   let length = 0;
   for (const part of parts) length += part.length;
   const out = new Uint8Array(length);
@@ -112,7 +118,7 @@ export class ByteTail {
   }
 
   /** An owned copy of what is kept from `index` on. */
-  copy(index = 0): Bytes {
+  copy(index = 0): OwnedBytes {
     const length = this.#length - index;
     const out = new Uint8Array(length);
     if (length === 0) return out;

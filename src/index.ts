@@ -1,3 +1,4 @@
+export type { OwnedBytes } from './bytes.js';
 export type { Clock } from './collect/clock.js';
 export { Collector, collect } from './collect/collector.js';
 export type { PlainSource, Source } from './collect/sources.js';
@@ -12,6 +13,7 @@ export type {
 } from './collect/types.js';
 export { clampYieldTime, resolveWriteYieldTime } from './collect/yield-time.js';
 export { Omission } from './omission.js';
+export type { LineCounter } from './text/lines.js';
 export { TruncationPolicy } from './text/policy.js';
 export type { PreviewOptions } from './text/preview.js';
 export { previewText } from './text/preview.js';

@@ -13,7 +13,8 @@ const ITERATION_YIELD_TIME_MS = 10_000;
  * a budget. No byte is lost or doubled between windows; what did not fit is counted.
  *
  * Without a source it takes what is given to `write`. Holds at most `maxBytes` between windows (head and tail; 1 MiB
- * unless given), three times that much for each label of a record, and once more while a window is cut.
+ * unless given), or three times that much for each label of a record; as much again while a window is cut to a budget,
+ * and up to five times as much while one is made without.
  *
  * @throws {TypeError | RangeError} If an option is of the wrong kind or value, or the source is none or in use.
  * @example

@@ -1,4 +1,4 @@
-import { ByteHead, ByteTail, copyBytes } from '../bytes.js';
+import { ByteHead, ByteTail, copyBytes, type OwnedBytes } from '../bytes.js';
 import { Omission } from '../omission.js';
 import { countBreaksAndStarts } from '../text/scan.js';
 import { leadingContinuations, prefixLength } from '../text/utf8.js';
@@ -67,11 +67,11 @@ export class HeadTailWindow {
     return this.#tail.length - this.#tailStart;
   }
 
-  copyHead(start = 0, end = this.headLength): Uint8Array {
+  copyHead(start = 0, end = this.headLength): OwnedBytes {
     return copyBytes(this.#head.view(), start, end);
   }
 
-  copyTail(): Uint8Array {
+  copyTail(): OwnedBytes {
     return this.#tail.copy(this.#tailStart);
   }
 

@@ -9,7 +9,10 @@ import { approxTokensFromByteCount } from '../text/tokens.js';
 import { decodeUtf8, encodeUtf8, leadingContinuations } from '../text/utf8.js';
 
 const LF = 0x0a;
-/** A head that ends inside a scalar value, and a tail that begins in one, lose up to three bytes, and must have enough without them. */
+/**
+ * A head that ends inside a scalar value, and a tail that begins in one, lose up to three bytes, and must have enough
+ * without them.
+ */
 const MOST_TRIMMED = 3;
 
 /** The beginning and the end of a text, as much of each as a cut may need, and the counts of all of it. */

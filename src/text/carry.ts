@@ -26,7 +26,7 @@ export class Utf8Carry {
   }
 
   /** Gives what is held: bytes unchanged, half of a pair as U+FFFD. */
-  flush(use: (piece: Uint8Array) => void): void {
+  flush(use: (piece: ReturnType<typeof encodeUtf8>) => void): void {
     if (this.#held === 0 && this.#half === '') return;
     const held = this.#half === '' ? this.#bytes.slice(0, this.#held) : encodeUtf8(this.#half);
     this.#held = 0;

@@ -60,7 +60,7 @@ export function linePrefix(text: string, maxLines: number): string {
 }
 
 /** A notice behind what was kept of a text, on a line of its own. An empty notice adds nothing. */
-export function withNotice(kept: string, notice: string): string {
+function withNotice(kept: string, notice: string): string {
   if (notice === '') return kept;
   const separator = kept === '' || kept.endsWith('\n') ? '' : '\n';
   return kept + separator + notice.toWellFormed();

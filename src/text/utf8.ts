@@ -18,7 +18,10 @@ export function sequenceLength(lead: number): 1 | 2 | 3 | 4 {
   return lead < 0xe0 ? 2 : lead < 0xf0 ? 3 : 4;
 }
 
-/** True if `second` may follow `lead`, which must begin a longer scalar value. Shuts out overlong forms, surrogates and all above U+10FFFF. */
+/**
+ * True if `second` may follow `lead`, which must begin a longer scalar value. Shuts out overlong forms, surrogates and all
+ * above U+10FFFF.
+ */
 export function isSecondByte(lead: number, second: number): boolean {
   switch (lead) {
     case 0xe0:
@@ -92,7 +95,7 @@ export function decodeUtf8(bytes: Uint8Array): string {
 }
 
 /** Text to UTF-8: U+FFFD for a lone surrogate. */
-export function encodeUtf8(text: string): Uint8Array {
+export function encodeUtf8(text: string) {
   return new TextEncoder().encode(text);
 }
 

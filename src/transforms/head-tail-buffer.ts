@@ -1,4 +1,4 @@
-import { checkTextChunk, concatBytes } from '../bytes.js';
+import { checkTextChunk, concatBytes, type OwnedBytes } from '../bytes.js';
 import { HeadTailWindow } from '../keep/head-tail-window.js';
 import { Omission, omissionText } from '../omission.js';
 import { checkChoice, checkInteger, checkOptions, show } from '../options.js';
@@ -22,8 +22,8 @@ export type HeadTailBufferOptions = ({ maxBytes: number } | { headBytes: number;
 
 /** What a {@link HeadTailBuffer} holds: owned copies. `head.length + omittedBytes + tail.length` is `totalBytes`. */
 export interface HeadTailSnapshot {
-  head: Uint8Array;
-  tail: Uint8Array;
+  head: OwnedBytes;
+  tail: OwnedBytes;
   omittedBytes: number;
   totalBytes: number;
 }
@@ -44,7 +44,7 @@ export interface HeadTailSnapshot {
  * [...buffer.push(Uint8Array.of(7, 8, 9)), ...buffer.flush()]; // [ Uint8Array(1) [ 7 ], Uint8Array(1) [ 9 ] ]
  * buffer.omittedBytes; // 1
  */
-export class HeadTailBuffer extends ChunkTransform<Uint8Array | string | Omission, Uint8Array | Omission> {
+export class HeadTailBuffer extends ChunkTransform<Uint8Array | string | Omission, OwnedBytes | Omission> {
   readonly #marker: NonNullable<HeadTailBufferOptions['marker']>;
   readonly #carry = new Utf8Carry();
   readonly #window: HeadTailWindow;
@@ -87,7 +87,7 @@ export class HeadTailBuffer extends ChunkTransform<Uint8Array | string | Omissio
     return this.#window.totalBytes - this.retainedBytes;
   }
 
-  override push(chunk: Uint8Array | string | Omission): readonly Uint8Array[] {
+  override push(chunk: Uint8Array | string | Omission): readonly OwnedBytes[] {
     const window = this.#window;
     if (chunk instanceof Omission) {
       this.#releasePending();
@@ -103,7 +103,7 @@ export class HeadTailBuffer extends ChunkTransform<Uint8Array | string | Omissio
     return this.#give(window.settledHeadLength);
   }
 
-  override flush(): readonly (Uint8Array | Omission)[] {
+  override flush(): readonly (OwnedBytes | Omission)[] {
     this.#releasePending();
     return [...this.#give(this.#window.headLength), ...this.#marked(), ...nonEmpty(this.#window.copyTail())];
   }
@@ -124,19 +124,19 @@ export class HeadTailBuffer extends ChunkTransform<Uint8Array | string | Omissio
   }
 
   /** Drains as chunks: head, marker and tail, each where there is one. */
-  drainChunks(): readonly (Uint8Array | Omission)[] {
+  drainChunks(): readonly (OwnedBytes | Omission)[] {
     const chunks = [...nonEmpty(this.#window.copyHead()), ...this.#marked(), ...nonEmpty(this.#window.copyTail())];
     this.#clear();
     return chunks;
   }
 
   /** Head and tail, one behind the other. */
-  toBytes(): Uint8Array {
+  toBytes(): OwnedBytes {
     return concatBytes([this.#window.copyHead(), this.#window.copyTail()]);
   }
 
   /** Head, marker and tail: the bytes of what `push` and `flush` give. */
-  toBytesWithMarker(): Uint8Array {
+  toBytesWithMarker(): OwnedBytes {
     const marker = this.#marked().filter((piece) => piece instanceof Uint8Array);
     return concatBytes([this.#window.copyHead(), ...marker, this.#window.copyTail()]);
   }
@@ -152,7 +152,7 @@ export class HeadTailBuffer extends ChunkTransform<Uint8Array | string | Omissio
   }
 
   /** The part of the head up to `end` that has not gone out. */
-  #give(end: number): Uint8Array[] {
+  #give(end: number): OwnedBytes[] {
     const start = this.#given;
     if (end <= start) return [];
     this.#given = end;
@@ -160,14 +160,14 @@ export class HeadTailBuffer extends ChunkTransform<Uint8Array | string | Omissio
   }
 
   /** The marker, in the form that was asked for. */
-  #marked(): (Uint8Array | Omission)[] {
+  #marked(): (OwnedBytes | Omission)[] {
     if (this.omittedBytes === 0 || this.#marker === false) return [];
     const omission = this.#window.omission();
     return this.#marker === 'chunk' ? [omission] : nonEmpty(encodeUtf8(this.#marker(omission)));
   }
 }
 
-const nonEmpty = (bytes: Uint8Array) => (bytes.length > 0 ? [bytes] : []);
+const nonEmpty = (bytes: OwnedBytes) => (bytes.length > 0 ? [bytes] : []);
 
 function checkedOptions(options: HeadTailBufferOptions) {
   const owner = 'Cannot create HeadTailBuffer';

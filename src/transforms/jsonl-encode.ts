@@ -49,7 +49,7 @@ export class EncodeError extends Error {
  * - What throws (a getter, a `toJSON`, a proxy) is `"[threw Error: why]"` in its place.
  * - Past 100 objects within each other there is `"[nested too deep]"`, past 1,048,576 values `"[too many values]"`.
  *
- * Holds the line; and for all calls together the keys of some hundred kinds of objects, in sorted order.
+ * Holds the line; and for all calls together the keys of some kinds of objects, 1,024 at most.
  *
  * @throws {TypeError | RangeError} If an option is of the wrong kind or value.
  * @throws {EncodeError} If the value has no JSON form, or its line is longer than a string can be; see `onError`.

@@ -1,4 +1,4 @@
-import { checkTextChunk, copyBytes } from '../bytes.js';
+import { checkTextChunk, copyBytes, type OwnedBytes } from '../bytes.js';
 import { Omission } from '../omission.js';
 import { Utf8Carry } from '../text/carry.js';
 import { ChunkTransform } from '../transform.js';
@@ -20,7 +20,7 @@ import { ChunkTransform } from '../transform.js';
  */
 export class Utf8CarryTransform<I extends Uint8Array | string | Omission = Uint8Array | string> extends ChunkTransform<
   I,
-  Uint8Array | Extract<I, Omission>
+  OwnedBytes | Extract<I, Omission>
 > {
   readonly #carry = new Utf8Carry();
 
@@ -29,17 +29,17 @@ export class Utf8CarryTransform<I extends Uint8Array | string | Omission = Uint8
     return this.#carry.pendingBytes;
   }
 
-  override push(chunk: I): readonly (Uint8Array | Extract<I, Omission>)[] {
+  override push(chunk: I): readonly (OwnedBytes | Extract<I, Omission>)[] {
     if (chunk instanceof Omission) return [...this.flush(), chunk as Extract<I, Omission>];
     checkTextChunk('Utf8CarryTransform', chunk);
-    const out: Uint8Array[] = [];
+    const out: OwnedBytes[] = [];
     // Copied: the source may write its next chunk into the same buffer.
     this.#carry.write(chunk, (piece) => out.push(copyBytes(piece)));
     return out;
   }
 
-  override flush(): readonly Uint8Array[] {
-    const out: Uint8Array[] = [];
+  override flush(): readonly OwnedBytes[] {
+    const out: OwnedBytes[] = [];
     this.#carry.flush((piece) => out.push(piece));
     return out;
   }

@@ -44,5 +44,8 @@ test('safeDecode takes a negative limit as 0, and refuses what is no limit and n
   expect(safeDecode(utf8('a'), { maxChars: Number.MAX_SAFE_INTEGER })).toBe('a');
   expect(() => safeDecode(utf8('a'), { maxChars: 0.5 })).toThrow(RangeError);
   expect(() => safeDecode(utf8('a'), { maxChars: '1' as never })).toThrow(TypeError);
-  expect(() => safeDecode('a' as never, { maxChars: 1 })).toThrow(TypeError);
+  expect(() => safeDecode(utf8('a'), undefined as never)).toThrow('safeDecode: maxChars must be a number');
+  for (const bytes of ['a', new Uint16Array(2), new DataView(new ArrayBuffer(2))]) {
+    expect(() => safeDecode(bytes as never, { maxChars: 1 })).toThrow('safeDecode: bytes must be a Uint8Array');
+  }
 });

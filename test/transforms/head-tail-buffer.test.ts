@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { HeadTailBuffer, type HeadTailBufferOptions, Omission } from '../../src/index.js';
+import { HeadTailBuffer, type HeadTailBufferOptions, Omission, Utf8CarryTransform } from '../../src/index.js';
 import { bufferOptions, mixedParts, omission, roughBytes, roughInput, roughText } from '../helpers/arbitraries.js';
 import { concat, decode, heldBack, mixedText, utf8 } from '../helpers/bytes.js';
 import { cut, everySplit, pieceSizes } from '../helpers/cuts.js';
@@ -163,4 +163,12 @@ test('HeadTailBuffer names the option that it cannot take', () => {
     [{ maxBytes: 1, marker: true }, new TypeError(`${prefix}marker must be false, 'chunk' or a function, got true`)],
   ];
   for (const [options, error] of wrong) expect(() => new HeadTailBuffer(options as never)).toThrow(error);
+});
+
+test('HeadTailBuffer and Utf8CarryTransform give bytes that a Blob takes, by their type as well', async () => {
+  const buffer = new HeadTailBuffer({ maxBytes: 3 });
+  buffer.push(utf8('0123456789'));
+  const { head, tail } = buffer.drain();
+  const carried = new Utf8CarryTransform().push(utf8('c'));
+  expect(await new Blob([head, buffer.toBytes(), tail, buffer.toBytesWithMarker(), ...carried]).text()).toBe('089c');
 });

@@ -49,10 +49,11 @@ export function cutText(remains: Remains, settings: CutSettings): CutText {
   const { policy, style, maxLines } = settings;
   const { total } = remains;
   const budget = policy.byteBudget();
-  const headingText = settings.heading ? style.heading(total).toWellFormed() : '';
+  const headingText = settings.heading ? wellFormed('heading', style.heading(total)) : '';
   const roomBeside = (...texts: string[]): Room => {
     const beside = texts.join('');
-    return { bytes: budget - utf8ByteLength(beside), lineFeeds: maxLines - 1 - countLineFeeds(beside) };
+    const paidBytes = style.pays === 'kept' ? 0 : utf8ByteLength(beside);
+    return { bytes: budget - paidBytes, lineFeeds: maxLines - 1 - countLineFeeds(beside) };
   };
   if (!remains.hasGap && remains.shownBytes <= budget && remains.lines <= maxLines) {
     const all = cutAt(remains, { end: remains.head.bytes.length, start: remains.tail.bytes.length });
@@ -66,26 +67,28 @@ export function cutText(remains: Remains, settings: CutSettings): CutText {
     return { mode: policy.mode, total, omitted, excessBytes: Math.max(0, total.bytes - budget) };
   };
   const nothingKept = describe(total);
-  let reserved = (style.reservedMarker?.(nothingKept) ?? style.marker(nothingKept)).toWellFormed();
-
-  if (style.pays === 'kept') {
-    const { lineFeeds } = roomBeside(headingText, reserved);
-    const kept = keep(remains, { bytes: budget, lineFeeds }, settings);
-    return { ...kept, heading: headingText, marker: style.marker(describe(kept.omitted)).toWellFormed() };
-  }
+  let reserved = wellFormed('marker', style.reservedMarker?.(nothingKept) ?? style.marker(nothingKept));
   const heading = isRoom(roomBeside(headingText, reserved)) ? headingText : '';
   for (let round = 0; round < MOST_ROUNDS; round++) {
     const room = roomBeside(heading, reserved);
     if (!isRoom(room)) break;
     const kept = keep(remains, room, settings);
-    const marker = style.marker(describe(kept.omitted)).toWellFormed();
-    if (style.pays === 'reserved' || isNoLarger(marker, reserved)) return { ...kept, heading, marker };
+    const marker = wellFormed('marker', style.marker(describe(kept.omitted)));
+    if (style.pays !== 'all' || isNoLarger(marker, reserved)) return { ...kept, heading, marker };
     reserved = marker;
   }
-  if (style.tight === 'head') return keepHead(remains, { bytes: budget, lineFeeds: maxLines - 1 });
+  const all = { bytes: budget, lineFeeds: maxLines - 1 };
+  if (style.tight === 'head') return keepHead(remains, all);
   const bytes = encodeUtf8(reserved);
   const nothing = keepHead(remains, { bytes: 0, lineFeeds: 0 });
-  return { ...nothing, marker: decodeUtf8(bytes.subarray(0, prefixLength(bytes, budget))) };
+  const end = headEnd({ bytes, marks: [], illFormed: false }, all, false);
+  return { ...nothing, marker: decodeUtf8(bytes.subarray(0, end)) };
+}
+
+/** What a function of a style gave. @throws {TypeError} If it is no string. */
+function wellFormed(name: 'heading' | 'marker', text: unknown): string {
+  if (typeof text === 'string') return text.toWellFormed();
+  throw new TypeError(`A ${name} of a TruncationStyle must be a string, got ${text === null ? null : typeof text}`);
 }
 
 const isRoom = ({ bytes, lineFeeds }: Room) => bytes >= 0 && lineFeeds >= 0;

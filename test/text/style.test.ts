@@ -33,3 +33,34 @@ test('TruncationStyle with a small budget leaves the tail its half, where no sca
     expect(truncate('😀abcd', TruncationPolicy.bytes(limit), { style }).text).toBe(`|${tail}`);
   }
 });
+
+test('TruncationStyle holds the limit of lines, whatever its budget pays for and its marker looks like', () => {
+  const styles = fc.record({
+    marker: fc.constantFrom('|', '\n|\n', '\n\n\n'),
+    heading: fc.constantFrom('h\n\n', 'h'),
+    pays: fc.constantFrom('all', 'reserved', 'kept'),
+    tight: fc.constantFrom('head', 'marker'),
+  });
+  const texts = fc.string({ unit: fc.constantFrom('a', 'b', '\n'), maxLength: 30 });
+  fc.assert(
+    fc.property(texts, fc.nat(20), fc.integer({ min: 1, max: 5 }), styles, (text, limit, maxLines, given) => {
+      const style = { ...given, marker: () => given.marker, heading: () => given.heading };
+      const cut = truncate(text, TruncationPolicy.bytes(limit), { style, maxLines, heading: true });
+      const { head, tail, keptBytes } = cut.report;
+      expect(cut.text.replace(/\n$/, '').split('\n').length).toBeLessThanOrEqual(maxLines);
+      expect(keptBytes).toBeLessThanOrEqual(limit);
+      expect([text.startsWith(head), text.endsWith(tail), keptBytes]).toEqual([true, true, head.length + tail.length]);
+    }),
+    { numRuns: 500 },
+  );
+});
+
+test('TruncationStyle is refused where one of its functions gives no string', () => {
+  for (const wrong of [undefined, null, 5, Promise.resolve('x')]) {
+    for (const name of ['marker', 'heading'] as const) {
+      const style = { ...strictStyle, [name]: () => wrong };
+      const cutting = () => truncate('a'.repeat(99), TruncationPolicy.bytes(50), { style, heading: true });
+      expect(cutting).toThrow(new RegExp(`^A ${name} of a TruncationStyle must be a string, got `));
+    }
+  }
+});

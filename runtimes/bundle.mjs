@@ -115,7 +115,9 @@ export async function bundleAll() {
       const crossings = names.map((name) => `runtimes/crossing/${name}.test.ts`);
       return bundle(`suite-${platform}.js`, [...neutral, ...crossings]);
     }),
-    ...['thread.js', 'worker.js', 'through.js'].map((file) => cp(join(here, 'launch', file), join(built, file))),
+    ...['thread.js', 'worker.js', 'through.js', 'through-plain.js'].map((file) =>
+      cp(join(here, 'launch', file), join(built, file)),
+    ),
     build({
       ...shared,
       entryPoints: [join(here, 'launch/service-worker.ts')],

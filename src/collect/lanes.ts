@@ -53,7 +53,7 @@ export class Lanes {
       this.#release(lane);
       this.#add(lane, chunk);
     } else {
-      checkTextChunk('collect()', chunk);
+      checkTextChunk('a collector', chunk);
       lane.carry.write(chunk, (piece) => this.#add(lane, piece));
     }
   }

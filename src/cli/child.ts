@@ -21,15 +21,15 @@ const HAS_GROUPS = process.platform !== 'win32';
 const PASSED_ON: readonly NodeJS.Signals[] = HAS_GROUPS ? ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'] : ['SIGINT'];
 
 /** @throws The platform's error, with its `code`, if the program cannot be started. */
-export async function startChild([program, ...args]: readonly [string, ...string[]], shell: boolean): Promise<Child> {
-  const child = spawn(program, args, {
-    shell,
-    detached: HAS_GROUPS,
-    // At a terminal nobody would see what the program asks for, and it would wait for the answer.
-    stdio: [isatty(0) ? 'ignore' : 'inherit', 'pipe', 'pipe'],
-  });
-  await once(child, 'spawn');
-  return new Child(child);
+export async function startChild(command: readonly [string, ...string[]], shell: boolean): Promise<Child> {
+  const child = new Child();
+  try {
+    await child.start(command, shell);
+    return child;
+  } catch (error) {
+    child.release();
+    throw error;
+  }
 }
 
 /**
@@ -37,27 +37,38 @@ export async function startChild([program, ...args]: readonly [string, ...string
  * deadline reaches all that it started and nothing else.
  */
 export class Child {
-  readonly stdout: Readable;
-  readonly stderr: Readable;
+  stdout!: Readable;
+  stderr!: Readable;
   /** Settles when the program has ended; if a deadline ended it, when its whole group has. Never rejects. */
   readonly exited: Promise<Exit>;
-  readonly #process: ChildProcess;
+  #process: ChildProcess | undefined;
   #settle!: (exit: Exit) => void;
   #timer: NodeJS.Timeout | undefined;
   #timedOut = false;
   #interrupts = 0;
   #killed = false;
 
-  constructor(child: ChildProcess) {
-    this.#process = child;
-    this.stdout = child.stdout!;
-    this.stderr = child.stderr!;
+  /** Listens to signals from here on: one that came while the program starts would end us alone, and leave it behind. */
+  constructor() {
     this.exited = new Promise((resolve) => {
       this.#settle = resolve;
     });
-    child.once('exit', (code, signal) => this.#ended({ code, signal }));
     for (const name of PASSED_ON) process.on(name, this.#passOn);
     if (HAS_GROUPS) process.on('SIGTSTP', this.#suspend);
+  }
+
+  async start([program, ...args]: readonly [string, ...string[]], shell: boolean): Promise<void> {
+    const child = spawn(program, args, {
+      shell,
+      detached: HAS_GROUPS,
+      // At a terminal nobody would see what the program asks for, and it would wait for the answer.
+      stdio: [isatty(0) ? 'ignore' : 'inherit', 'pipe', 'pipe'],
+    });
+    this.#process = child;
+    this.stdout = child.stdout;
+    this.stderr = child.stderr;
+    child.once('exit', (code, signal) => this.#ended({ code, signal }));
+    await once(child, 'spawn');
   }
 
   get timedOut(): boolean {
@@ -78,9 +89,9 @@ export class Child {
     clearTimeout(this.#timer);
     for (const name of PASSED_ON) process.off(name, this.#passOn);
     process.off('SIGTSTP', this.#suspend);
-    this.stdout.destroy();
-    this.stderr.destroy();
-    this.#process.unref();
+    this.#process?.stdout?.destroy();
+    this.#process?.stderr?.destroy();
+    this.#process?.unref();
   }
 
   async #ended(exit: Exit): Promise<void> {
@@ -113,7 +124,8 @@ export class Child {
 
   /** False if nobody is left to get it. */
   #signal(name: NodeJS.Signals | 0): boolean {
-    const pid = this.#process.pid!;
+    const pid = this.#process?.pid;
+    if (pid === undefined) return false;
     try {
       return process.kill(HAS_GROUPS ? -pid : pid, name);
     } catch {

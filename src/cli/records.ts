@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { fstatSync, openSync, readSync, writeSync } from 'node:fs';
+import { closeSync, constants, fstatSync, openSync, readSync, writeSync } from 'node:fs';
 import { encodeJsonLine } from '../index.js';
 import type { RunOptions } from './args.js';
 import type { Ending } from './run.js';
@@ -24,6 +24,9 @@ function sourceBytes(sources: Readonly<Record<string, { readonly totalBytes: num
   return Object.fromEntries(Object.entries(sources).map(([label, { totalBytes }]) => [label, totalBytes]));
 }
 
+/** Without blocking: a FIFO that nobody reads is refused, and one that is full fails, instead of holding the program up. */
+const APPEND = constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | (constants.O_NONBLOCK ?? 0);
+
 /** The file of `--jsonl`: one record of the start, one of the finish, each appended with one write. */
 export class Records {
   readonly #fd: number;
@@ -38,8 +41,8 @@ export class Records {
 
   /** @throws The platform's error if the file cannot be opened. */
   constructor(file: string, { command, shell }: RunOptions) {
-    this.#fd = openSync(file, 'a+');
-    this.#startsInLine = endsInLine(this.#fd);
+    this.#fd = openSync(file, APPEND);
+    this.#startsInLine = endsInLine(file, this.#fd);
     this.#op = command ? 'exec' : 'read';
     this.#subject = command ? { argv: command, shell } : {};
   }
@@ -94,8 +97,15 @@ export class Records {
   }
 }
 
-function endsInLine(fd: number): boolean {
-  const { size } = fstatSync(fd);
+function endsInLine(file: string, fd: number): boolean {
+  const stat = fstatSync(fd);
+  // What is no file has no end, and to be read is to be a reader of it.
+  if (!stat.isFile() || stat.size === 0) return false;
+  const reading = openSync(file, 'r');
   const last = Buffer.alloc(1);
-  return size > 0 && readSync(fd, last, 0, 1, size - 1) === 1 && last[0] !== 0x0a;
+  try {
+    return readSync(reading, last, 0, 1, stat.size - 1) === 1 && last[0] !== 0x0a;
+  } finally {
+    closeSync(reading);
+  }
 }

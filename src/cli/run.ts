@@ -1,3 +1,4 @@
+import { fstatSync } from 'node:fs';
 import { constants } from 'node:os';
 import { type Collected, Collector } from '../index.js';
 import { show } from '../options.js';
@@ -70,6 +71,8 @@ async function readStdin(
   { policy, maxBufferBytes, deadlineMs = Infinity }: RunOptions,
   onBytes: OnBytes,
 ): Promise<Ending> {
+  // The platform takes a directory for an empty stream.
+  if (fstatSync(0).isDirectory()) return unreadable('it is a directory');
   const { stdin } = process;
   let stoppedBy: NodeJS.Signals | undefined;
   let stop: (name: NodeJS.Signals) => void = () => {};
@@ -91,10 +94,9 @@ async function readStdin(
     const endedBy = collected.closed ? 'end' : 'abort';
     return { collected: { ...collected, endedBy }, exit, ...judge(exit) };
   } catch (error) {
-    const message = `cannot read standard input: ${(error as Error).message}`;
     // What came before the failure is still there.
     const collected = await collector.collect({ policy, yieldTimeMs: 0 });
-    return { collected, exitCode: UNREADABLE, failure: { code: 'unreadable', message } };
+    return { collected, ...unreadable((error as Error).message) };
   } finally {
     for (const name of STOPPED_BY) process.off(name, stop);
     stdin.destroy();
@@ -105,6 +107,10 @@ function judge({ code, signal }: Exit): Pick<Ending, 'exitCode' | 'failure'> {
   if (code === 0) return { exitCode: 0 };
   if (code !== null) return { exitCode: code, failure: { code: 'nonzero' } };
   return { exitCode: 128 + constants.signals[signal ?? 'SIGKILL'], failure: { code: 'signal' } };
+}
+
+function unreadable(why: string): Ending {
+  return { exitCode: UNREADABLE, failure: { code: 'unreadable', message: `cannot read standard input: ${why}` } };
 }
 
 function notStarted(program: string, error: NodeJS.ErrnoException): Ending {

@@ -1,4 +1,5 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { closeSync, constants, openSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Installed, install } from './installed.js';
@@ -79,6 +80,22 @@ test('millrace --jsonl tells once of a record that cannot be written, and keeps 
   const { code, stdout, stderr } = await millrace.run('--jsonl', '/dev/full', '--', 'sh', '-c', 'echo ran; exit 3');
   expect([code, stdout]).toEqual([3, 'ran\n']);
   expect(stderr).toMatch(/^millrace: cannot write to "\/dev\/full": ENOSPC[^\n]*\n$/);
+});
+
+test('millrace --jsonl refuses a FIFO that nobody reads, and never waits for a reader', async () => {
+  const fifo = join(millrace.root, 'fifo');
+  execFileSync('mkfifo', [fifo]);
+  const unread = await millrace.run('--jsonl', fifo, '--', 'echo', 'ran');
+  expect([unread.code, unread.stdout]).toEqual([2, '']);
+  expect(unread.stderr).toMatch(/^millrace: cannot open the file of --jsonl: ENXIO[^\n]*\n$/);
+
+  // Read by nobody from here on, and with room for less than one of these records.
+  const reader = openSync(fifo, constants.O_RDONLY | constants.O_NONBLOCK);
+  const long = 'x'.repeat(100_000);
+  const full = await millrace.run('--jsonl', fifo, '--', 'printf', '%.3s', long);
+  closeSync(reader);
+  expect([full.code, full.stdout]).toEqual([0, 'xxx']);
+  expect(full.stderr).toMatch(/^millrace: cannot write to [^\n]*: \d+ of \d+ bytes written\n$/);
 });
 
 test('millrace --report tells the same facts on stderr', async () => {

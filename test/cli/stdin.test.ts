@@ -81,6 +81,13 @@ test('millrace says so when standard input cannot be read', async () => {
   expect(stderr).toMatch(/^millrace: cannot read standard input: EBADF[^\n]*\n$/);
 });
 
+test('millrace says so when standard input is a directory', async () => {
+  const fd = openSync(millrace.root, 'r');
+  const { code, stdout, stderr } = await ending(millrace.start([], { stdio: [fd, 'pipe', 'pipe'] }));
+  closeSync(fd);
+  expect([code, stdout, stderr]).toEqual([1, '', 'millrace: cannot read standard input: it is a directory\n']);
+});
+
 test('millrace does not wait for a writer that goes on after an interrupt', async () => {
   const child = millrace.start(['--tokens', '100', '--report'], { stdio: 'pipe' });
   const running = ending(child);

@@ -139,6 +139,7 @@ export class History {
 
   /** Ends all producers, and takes all that is left: nothing may be missing then, and nothing left behind. */
   async finish(): Promise<void> {
+    this.clock.callOff();
     for (const [lane, isOpen] of this.isOpen.entries()) {
       if (isOpen) await this.now(() => this.end(lane));
       // A window between two ends: what an ended source left unfinished is text there.

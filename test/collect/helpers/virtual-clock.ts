@@ -64,6 +64,11 @@ export class VirtualClock implements Clock {
     this.#time -= ms;
   }
 
+  /** Calls off what the test has planned; what the code under test waits for goes on. */
+  callOff(): void {
+    this.#timers = this.#timers.filter(({ isOurs }) => !isOurs);
+  }
+
   #add(at: number, ring: () => void, isOurs: boolean): Timer {
     const timer = { at, ring, isOurs };
     this.#timers.push(timer);

@@ -1,22 +1,21 @@
-/** Installs what the matrix runs on. Every part is left out when it is there. */
+/** Installs what the matrix runs on: packages of npm, and browsers where Debian's can be had. What is there stays. */
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
-import { here } from './bundle.mjs';
+import { install } from '../scripts/install.mjs';
 import { legs } from './matrix.mjs';
 
-const run = (command, args) =>
-  execFileSync(command, args, { stdio: ['ignore', 'ignore', 'inherit'], env: environment });
-const environment = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-
-export function install() {
-  const missing = () => legs.filter((leg) => !leg.find());
-  if (missing().some(({ how }) => how.startsWith('node ')) || !existsSync(join(here, 'node_modules'))) {
-    run('npm', ['ci', '--prefix', here, '--no-fund', '--no-audit']);
-  }
-  const packages = missing().flatMap(({ how }) => how.match(/^apt-get install (.+)/)?.[1].split(' ') ?? []);
-  if (packages.length > 0 && existsSync('/etc/debian_version') && process.getuid?.() === 0) {
-    run('apt-get', ['update', '-qq']);
-    run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...new Set(packages)]);
-  }
+export function installRuntimes() {
+  // Their scripts would only link what is found without them.
+  install('runtimes', '--ignore-scripts');
+  const missing = legs.filter((leg) => !leg.find()).map(({ how }) => how.match(/^apt-get install (.+)/)?.[1]);
+  const packages = [...new Set(missing.filter(Boolean).flatMap((names) => names.split(' ')))];
+  if (packages.length === 0 || !existsSync('/etc/debian_version') || process.getuid?.() !== 0) return;
+  const apt = (...args) =>
+    execFileSync('apt-get', ['-qq', ...args], {
+      stdio: ['ignore', 'ignore', 'inherit'],
+      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+    });
+  console.log(`browsers: installing ${packages.join(' ')}`);
+  apt('update');
+  apt('install', '-y', '--no-install-recommends', ...packages);
 }

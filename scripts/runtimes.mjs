@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import { bundleAll } from '../runtimes/bundle.mjs';
 import { unlistedGlobals } from '../runtimes/globals.mjs';
-import { install } from '../runtimes/install.mjs';
+import { installRuntimes } from '../runtimes/install.mjs';
 import { runLeg } from '../runtimes/leg.mjs';
 import { legs } from '../runtimes/matrix.mjs';
 import { serve } from '../runtimes/server.mjs';
@@ -56,7 +56,7 @@ if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
     options: { install: { type: 'boolean' }, write: { type: 'boolean' } },
   });
   if (values.install) {
-    install();
+    installRuntimes();
   } else {
     const { passed, failed } = await runtimes({ wanted: positionals, write: values.write });
     console.log(`${passed} passed, ${failed} failed`);

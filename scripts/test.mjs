@@ -62,6 +62,14 @@ async function examples() {
   }
 }
 
+/** Only now, because it needs what is installed. */
+async function onEveryRuntime() {
+  const { runtimes } = await import('./runtimes.mjs');
+  const { passed, failed } = await runtimes();
+  totals.passed += passed;
+  totals.failed += failed;
+}
+
 const start = performance.now();
 try {
   install();
@@ -69,6 +77,7 @@ try {
   for (const line of readJson('package.json').scripts.check.split(' && ')) reportRun(line, run(line));
   unitTests();
   await examples();
+  await onEveryRuntime();
 } catch (error) {
   report('npm test', 0, [String(error?.stack ?? error)]);
 }

@@ -37,14 +37,14 @@ export class Intake implements WindowState, PumpTarget {
   #waiters: (() => void)[] = [];
   closed = false;
 
-  constructor(feeds: readonly LabelledFeed[], { maxBytes, onChunk, spill }: CheckedCollector) {
+  constructor(feeds: readonly LabelledFeed[], { maxBytes, clock, onChunk, spill }: CheckedCollector) {
     this.#maxBytes = maxBytes;
     this.#tap = onChunk && new Tap(onChunk, (reason) => this.fail(reason));
     this.#spiller = spill && new Spiller(spill);
     const labels = feeds.length > 0 ? feeds.map(({ label }) => label) : [undefined];
     this.#lanes = new Lanes(labels, maxBytes, (piece) => this.#spiller?.write(copyBytes(piece)));
     this.#openLanes = labels.length;
-    this.#pumps = new Pumps(feeds, this);
+    this.#pumps = new Pumps(feeds, this, clock);
   }
 
   /** Begins to read the sources. */

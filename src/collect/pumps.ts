@@ -1,4 +1,4 @@
-import { nextTurn, systemClock } from './clock.js';
+import { type Clock, nextTurn } from './clock.js';
 import type { Feed } from './feeds.js';
 import type { LabelledFeed } from './sources.js';
 
@@ -18,15 +18,17 @@ export interface PumpTarget {
 /** Reads sources side by side, each to its end, unless they are given back or cancelled before. */
 export class Pumps {
   readonly #target: PumpTarget;
+  readonly #clock: Clock;
   readonly #open: Set<LabelledFeed>;
   #turn: { readonly start: number; reads: number; readonly next: Promise<void> } | undefined;
   #isStopped = false;
   /** Chunks read so far. */
   reads = 0;
 
-  constructor(feeds: readonly LabelledFeed[], target: PumpTarget) {
+  constructor(feeds: readonly LabelledFeed[], target: PumpTarget, clock: Clock) {
     this.#open = new Set(feeds);
     this.#target = target;
+    this.#clock = clock;
   }
 
   get areOpen(): boolean {
@@ -81,14 +83,14 @@ export class Pumps {
     this.reads++;
     this.#turn ??= this.#beginTurn();
     this.#turn.reads++;
-    return this.#turn.reads >= READS_A_TURN || systemClock.now() - this.#turn.start > MOST_TURN_MS;
+    return this.#turn.reads >= READS_A_TURN || this.#clock.now() - this.#turn.start > MOST_TURN_MS;
   }
 
   #beginTurn() {
     const next = nextTurn().then(() => {
       this.#turn = undefined;
     });
-    return { start: systemClock.now(), reads: 0, next };
+    return { start: this.#clock.now(), reads: 0, next };
   }
 
   #end(source: LabelledFeed): void {

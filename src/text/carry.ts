@@ -1,4 +1,4 @@
-import { encodeUtf8, incompleteSuffixLength } from './utf8.js';
+import { encodeUtf8, incompleteSuffixLength, plainBytes } from './utf8.js';
 
 /** Code units that are encoded at a time: bounds the memory beside a long string. */
 const MOST_UNITS = 16_384;
@@ -22,7 +22,7 @@ export class Utf8Carry {
   write(chunk: Uint8Array | string, use: (piece: Uint8Array) => void): void {
     if (chunk.length === 0) return;
     if (typeof chunk === 'string') this.#writeString(chunk, use);
-    else this.#writeBytes(chunk, use);
+    else this.#writeBytes(plainBytes(chunk), use);
   }
 
   /** Gives what is held: bytes unchanged, half of a pair as U+FFFD. */

@@ -48,7 +48,8 @@ const MOST_ROUNDS = 4;
 export function cutText(remains: Remains, settings: CutSettings): CutText {
   const { policy, style, maxLines } = settings;
   const { total } = remains;
-  const budget = policy.byteBudget();
+  // No text is longer, and beyond it a difference of two counts is no longer exact.
+  const budget = Math.min(policy.byteBudget(), Number.MAX_SAFE_INTEGER);
   const headingText = settings.heading ? wellFormed('heading', style.heading(total)) : '';
   const roomBeside = (...texts: string[]): Room => {
     const beside = texts.join('');

@@ -1,3 +1,6 @@
+/** Values in one line: a graph whose objects are shared is a far larger tree, and an array may be nothing but holes. */
+export const MOST_VALUES = 1 << 20;
+
 /** What of the values without a JSON form of their own is a matter of choice. */
 export interface FormSettings {
   readonly bytes: 'base64' | 'length';
@@ -26,25 +29,30 @@ export function threwText(error: unknown): string {
   }
 }
 
-/** By the tag and not the class, which another realm (a vm context, a frame) has for itself. */
+/**
+ * By the tag and not the class, which another realm (a vm context, a frame) has for itself. Any object may bear a tag, so
+ * what it stands for is not trusted to be there.
+ */
 function builtinForm(value: object, settings: FormSettings): unknown {
   if (value instanceof Error) return errorForm(value);
   switch (Object.prototype.toString.call(value).slice('[object '.length, -1)) {
     case 'Error':
       return errorForm(value);
     case 'Map':
-      return mapForm(value as ReadonlyMap<unknown, unknown>);
+      return isIterable(value) ? mapForm(firstOf(value)) : value;
     case 'Set':
-      return [...(value as ReadonlySet<unknown>)];
+      return isIterable(value) ? firstOf(value) : value;
     case 'Uint8Array':
     case 'Uint8ClampedArray':
     case 'DataView': {
-      const { buffer, byteOffset, byteLength } = value as DataView;
+      if (!ArrayBuffer.isView(value)) return value;
+      const { buffer, byteOffset, byteLength } = value;
       return bytesForm(new Uint8Array(buffer, byteOffset, byteLength), settings);
     }
     case 'ArrayBuffer':
     case 'SharedArrayBuffer':
-      return bytesForm(new Uint8Array(value as ArrayBuffer), settings);
+      // Throws for what is none: an array could be made of anything else, as long as it says it is.
+      return bytesForm(new Uint8Array(new DataView(value as ArrayBuffer).buffer), settings);
     case 'Boolean':
     case 'Number':
     case 'String':
@@ -55,10 +63,24 @@ function builtinForm(value: object, settings: FormSettings): unknown {
   }
 }
 
-/** An object where every key is a string, and else a list of pairs, from which the map can be made again. */
-function mapForm(map: ReadonlyMap<unknown, unknown>): unknown {
-  const pairs = [...map];
-  return pairs.every(([key]) => typeof key === 'string') ? objectOf(pairs as [string, unknown][]) : pairs;
+function isIterable(value: object): value is Iterable<unknown> {
+  return typeof (value as { [Symbol.iterator]?: unknown })[Symbol.iterator] === 'function';
+}
+
+/** What is iterated over, as far as a line goes: there may be no end to it. */
+function firstOf(items: Iterable<unknown>): unknown[] {
+  const first: unknown[] = [];
+  for (const item of items) if (first.push(item) > MOST_VALUES) break;
+  return first;
+}
+
+/** An object where every key is a string, and else a list, from which the map can be made again; so is what has no end. */
+function mapForm(pairs: readonly unknown[]): unknown {
+  return pairs.length <= MOST_VALUES && pairs.every(isField) ? objectOf(pairs) : pairs;
+}
+
+function isField(pair: unknown): pair is [string, unknown] {
+  return Array.isArray(pair) && typeof pair[0] === 'string';
 }
 
 /** Name, message, and what else the error tells of itself. Not the stack, which tells of the machine. */

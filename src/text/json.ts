@@ -1,4 +1,4 @@
-import { type FormSettings, jsonForm, threwText } from './json-forms.js';
+import { type FormSettings, jsonForm, MOST_VALUES, threwText } from './json-forms.js';
 import { planKeys } from './json-keys.js';
 import { finishLine, quote } from './json-text.js';
 
@@ -12,8 +12,6 @@ export interface JsonSettings extends FormSettings {
 
 /** Objects within each other. A fixed number, so that the line does not depend on how much stack the caller has left. */
 const MOST_DEPTH = 100;
-/** Values in one line: a graph whose objects are shared is a far larger tree, and an array may be nothing but holes. */
-const MOST_VALUES = 1 << 20;
 
 const CIRCULAR = '"[circular]"';
 const TOO_DEEP = '"[nested too deep]"';

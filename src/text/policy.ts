@@ -53,6 +53,6 @@ export class TruncationPolicy {
     if (typeof factor !== 'number') throw new TypeError(`${owner}: factor must be a number, got ${typeof factor}`);
     if (!(factor >= 0 && factor < Infinity))
       throw new RangeError(`${owner}: factor must be finite and >= 0, got ${factor}`);
-    return new TruncationPolicy(this.mode, Math.ceil(this.limit * factor));
+    return new TruncationPolicy(this.mode, Math.min(Number.MAX_VALUE, Math.ceil(this.limit * factor)));
   }
 }

@@ -1,5 +1,5 @@
 import { checkLimit } from './tokens.js';
-import { decodeUtf8, isBytes } from './utf8.js';
+import { decodeUtf8, isBytes, plainBytes } from './utf8.js';
 
 /** No scalar value has more bytes, and no ill-formed part that becomes one U+FFFD. */
 const MOST_BYTES = 4;
@@ -17,7 +17,7 @@ export function safeDecode(bytes: Uint8Array, options: { maxChars: number }): st
   if (!isBytes(bytes)) throw new TypeError('safeDecode: bytes must be a Uint8Array');
   const maxChars = checkLimit('safeDecode', 'maxChars', options?.maxChars);
   // One scalar value more than asked for: it shows that there are more, and takes the cut, wherever that falls.
-  const text = decodeUtf8(bytes.subarray(0, (maxChars + 1) * MOST_BYTES));
+  const text = decodeUtf8(plainBytes(bytes).subarray(0, (maxChars + 1) * MOST_BYTES));
   let end = 0;
   for (let scalars = 0; scalars < maxChars && end < text.length; scalars++)
     end += text.codePointAt(end)! > 0xffff ? 2 : 1;

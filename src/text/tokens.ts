@@ -20,7 +20,8 @@ export function approxTokensFromByteCount(bytes: number): number {
  * approxBytesForTokens(7); // 28
  */
 export function approxBytesForTokens(tokens: number): number {
-  return checkLimit('approxBytesForTokens', 'tokens', tokens) * APPROX_BYTES_PER_TOKEN;
+  // Finite, as every limit is.
+  return Math.min(Number.MAX_VALUE, checkLimit('approxBytesForTokens', 'tokens', tokens) * APPROX_BYTES_PER_TOKEN);
 }
 
 /**

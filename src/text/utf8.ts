@@ -7,6 +7,16 @@ export function isBytes(value: unknown): value is Uint8Array {
   return ArrayBuffer.isView(value) && (value as { [Symbol.toStringTag]?: string })[Symbol.toStringTag] === 'Uint8Array';
 }
 
+/**
+ * The same memory as a plain `Uint8Array`. A subclass has its own say in what `subarray` makes, and one whose constructor
+ * takes a length alone would give other bytes.
+ */
+export function plainBytes(bytes: Uint8Array): Uint8Array {
+  // No view can be made of a buffer that was transferred away; what is left of one has no bytes.
+  if (bytes.constructor === Uint8Array || bytes.length === 0) return bytes;
+  return new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.length);
+}
+
 /** True for `80..BF`, a byte that never begins a scalar value. */
 export function isContinuation(byte: number): boolean {
   return (byte & 0xc0) === 0x80;

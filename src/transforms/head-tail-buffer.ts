@@ -3,7 +3,7 @@ import { HeadTailWindow } from '../keep/head-tail-window.js';
 import { Omission, omissionText } from '../omission.js';
 import { checkChoice, checkInteger, checkOptions, show } from '../options.js';
 import { Utf8Carry } from '../text/carry.js';
-import { encodeUtf8 } from '../text/utf8.js';
+import { encodeUtf8, plainBytes } from '../text/utf8.js';
 import { ChunkTransform } from '../transform.js';
 
 /** How many bytes are kept, where they may be cut, and what stands for the rest. */
@@ -98,7 +98,7 @@ export class HeadTailBuffer extends ChunkTransform<Uint8Array | string | Omissio
       checkTextChunk('HeadTailBuffer', chunk);
       // Bytes need no carry: only the borders of what is kept are ever aligned.
       if (chunk.length > 0) this.#releasePending();
-      window.push(chunk);
+      window.push(plainBytes(chunk));
     }
     return this.#give(window.settledHeadLength);
   }
@@ -163,7 +163,12 @@ export class HeadTailBuffer extends ChunkTransform<Uint8Array | string | Omissio
   #marked(): (OwnedBytes | Omission)[] {
     if (this.omittedBytes === 0 || this.#marker === false) return [];
     const omission = this.#window.omission();
-    return this.#marker === 'chunk' ? [omission] : nonEmpty(encodeUtf8(this.#marker(omission)));
+    if (this.#marker === 'chunk') return [omission];
+    const marker: unknown = this.#marker(omission);
+    if (typeof marker !== 'string') {
+      throw new TypeError(`The marker of a HeadTailBuffer must be a string, got ${show(marker)}`);
+    }
+    return nonEmpty(encodeUtf8(marker));
   }
 }
 

@@ -4,7 +4,7 @@ import { Outcomes } from '../keep/outcomes.js';
 import { Omission } from '../omission.js';
 import { checkFunction, checkInteger, checkOptions } from '../options.js';
 import { Utf8Carry } from '../text/carry.js';
-import { decodeUtf8 } from '../text/utf8.js';
+import { decodeUtf8, plainBytes } from '../text/utf8.js';
 import { ChunkTransform } from '../transform.js';
 
 /** How long a line may be, and who is told of the bad ones. */
@@ -108,7 +108,7 @@ export class JsonlDecode<T = unknown> extends ChunkTransform<Uint8Array | string
       checkTextChunk('JsonlDecode', chunk);
       // Bytes need no carry: only whole lines are decoded.
       if (chunk.length > 0) this.#releasePending();
-      this.#take(chunk);
+      this.#take(plainBytes(chunk));
     }
     return this.#outcomes.take();
   }

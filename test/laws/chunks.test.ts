@@ -55,7 +55,21 @@ for (const { name, make, cutsAnywhere = false } of [...textTransforms, ...pipeli
   });
 }
 
+/** Its constructor takes a length alone, so that its own `subarray` is of no use. */
+class Packet extends Uint8Array {
+  constructor(length: number) {
+    super(length);
+  }
+}
+
 for (const { name, make } of textTransforms) {
+  test(`${name} takes a subclass of Uint8Array for the bytes that it holds`, () => {
+    const packet = new Packet(HARD.length);
+    packet.set(HARD);
+    const core = make();
+    expect(joined([...core.push(packet), ...core.flush()])).toEqual(outcome(make(), [HARD]).output);
+  });
+
   test(`${name} passes an Omission on, or counts it`, () => {
     fc.assert(
       fc.property(roughInput, omission, roughInput, (before, gap, after) => {

@@ -68,3 +68,25 @@ test('encodeJsonLine calls toJSON once, with the key', () => {
   });
   expect(keys).toEqual(['a', '0']);
 });
+
+test('encodeJsonLine writes an object that bears the tag of a map, a set or bytes, by what it holds', () => {
+  const tagged = (tag: string, more: object = {}) => Object.assign(Object.create({ [Symbol.toStringTag]: tag }), more);
+  for (const tag of ['Map', 'Set', 'DataView', 'Uint8Array', 'Number']) {
+    expect(encodeJsonLine(tagged(tag, { buffer: 4e9 }))).toBe('{"buffer":4000000000}\n');
+  }
+  expect(encodeJsonLine({ bytes: tagged('ArrayBuffer', { length: 4e9 }) })).toMatch(
+    /^\{"bytes":"\[threw TypeError: .*"\}\n$/,
+  );
+  const endless = (item: unknown) => ({
+    *[Symbol.iterator]() {
+      for (;;) yield item;
+    },
+  });
+  for (const [tag, item] of [
+    ['Set', 1],
+    ['Map', ['a', 1]],
+    ['Map', 1],
+  ] as const) {
+    expect(encodeJsonLine(tagged(tag, endless(item)))).toMatch(/,"\[too many values\]"\]\n$/);
+  }
+});

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { TruncationPolicy } from '../../src/index.js';
+import { TruncationPolicy, truncate } from '../../src/index.js';
 
 const limits = fc.integer({ min: -5, max: 1_000_000 });
 
@@ -27,6 +27,18 @@ test('TruncationPolicy.times gives a policy of the same mode, rounded up', () =>
       }
     }),
   );
+});
+
+test('TruncationPolicy keeps every limit finite', () => {
+  const most = Number.MAX_VALUE;
+  expect(TruncationPolicy.tokens(most).byteBudget()).toBe(most);
+  for (const policy of [TruncationPolicy.bytes(most), TruncationPolicy.bytes(2)]) {
+    expect(policy.times(most).limit).toBe(most);
+  }
+  const [large, largest] = [99, most].map((limit) =>
+    truncate('a\nb\nc\n', TruncationPolicy.tokens(limit), { maxLines: 2 }),
+  );
+  expect(largest).toEqual(large);
 });
 
 test('TruncationPolicy names the limit and the factor that it cannot take', () => {

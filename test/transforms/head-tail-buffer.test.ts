@@ -172,3 +172,13 @@ test('HeadTailBuffer and Utf8CarryTransform give bytes that a Blob takes, by the
   const carried = new Utf8CarryTransform().push(utf8('c'));
   expect(await new Blob([head, buffer.toBytes(), tail, buffer.toBytesWithMarker(), ...carried]).text()).toBe('089c');
 });
+
+test('HeadTailBuffer refuses a marker that is no text, and keeps what it holds', () => {
+  for (const wrong of [undefined, null, 5, Promise.resolve('x')]) {
+    const buffer = new HeadTailBuffer({ maxBytes: 2, marker: () => wrong as never });
+    buffer.push('abcd');
+    expect(() => buffer.toBytesWithMarker()).toThrow('The marker of a HeadTailBuffer must be a string, got ');
+    expect(() => buffer.drainChunks()).toThrow(TypeError);
+    expect(buffer.omittedBytes).toBe(2);
+  }
+});

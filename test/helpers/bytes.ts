@@ -9,10 +9,23 @@ export const byteLength = (text: string) => utf8(text).length;
 export const hex = (digits: string) =>
   Uint8Array.from(digits.match(/[\da-f]{2}/gi) ?? [], (digit) => Number.parseInt(digit, 16));
 
-export const fromBase64 = (text: string) => Uint8Array.from(atob(text), (unit) => unit.charCodeAt(0));
+export function fromBase64(text: string): Uint8Array<ArrayBuffer> {
+  const units = atob(text);
+  const bytes = new Uint8Array(units.length);
+  for (let at = 0; at < bytes.length; at++) bytes[at] = units.charCodeAt(at);
+  return bytes;
+}
 
 /** For comparing long bytes, one by one of which would be slow. */
-export const toBase64 = (bytes: Uint8Array) => btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''));
+export const toBase64 = (bytes: Uint8Array) => btoa(unitsOf(bytes));
+
+/** One code unit for each byte. */
+export function unitsOf(bytes: Uint8Array): string {
+  let units = '';
+  // In parts: an engine takes only so many arguments.
+  for (let at = 0; at < bytes.length; at += 8192) units += String.fromCharCode(...bytes.subarray(at, at + 8192));
+  return units;
+}
 
 export function concat(...parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   const whole = new Uint8Array(parts.reduce((length, part) => length + part.length, 0));

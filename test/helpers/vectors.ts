@@ -22,6 +22,8 @@ export function bytesOf(form: Form): Uint8Array {
 
 function repeated(part: Uint8Array, count: number): Uint8Array {
   const whole = new Uint8Array(part.length * count);
-  for (let at = 0; at < whole.length; at += part.length) whole.set(part, at);
+  if (count > 0) whole.set(part);
+  // What is there already is doubled: a part may be one byte, and the count a million.
+  for (let end = part.length; end > 0 && end < whole.length; end *= 2) whole.copyWithin(end, 0, end);
   return whole;
 }

@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
 import type { Collected } from '../../../src/index.js';
+import { unitsOf } from '../../helpers/bytes.js';
 import { decode } from './sources.js';
 
 /** Stands where a text was cut; no source of a history gives it. */
@@ -37,9 +38,6 @@ export function checkCounts(counts: Counts, bytes: Uint8Array, addedAt: readonly
   if (!starts.some(fits))
     expect({ ...counts, whole: decode(bytes) }).toBe('a beginning and an end with all but what was omitted');
 }
-
-/** Bytes as a string with one code unit for each. */
-const unitsOf = (bytes: Uint8Array) => Array.from(bytes, (byte) => String.fromCharCode(byte)).join('');
 
 /** Checks what a detached stream has given: bytes, and notes of how many of them were omitted between. */
 export function checkRest(rest: Uint8Array, bytes: Uint8Array): void {

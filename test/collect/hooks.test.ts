@@ -32,6 +32,7 @@ test('collect gives onChunk a copy of its own, and nothing else', async () => {
     for (const word of ['one', 'two']) {
       buffer.set(utf8(word));
       yield buffer;
+      expect(buffer).toEqual(utf8(word));
     }
   }
   const { text } = await collect(reusing(), {

@@ -6,14 +6,15 @@ import { here, root } from './bundle.mjs';
 
 /** What is wrong, as sentences: names of the root and of `millrace/compat` that are not listed, and listed ones that are no more. */
 export function unlistedGlobals() {
-  const { everywhere, somewhere } = JSON.parse(readFileSync(join(here, 'globals.json'), 'utf8'));
-  const listed = [...everywhere, ...Object.keys(somewhere)];
+  const { language, everywhere, somewhere } = JSON.parse(readFileSync(join(here, 'globals.json'), 'utf8'));
+  const platform = [...everywhere, ...Object.keys(somewhere)];
+  const listed = [...language, ...platform];
   const found = new Map(['index.js', 'compat.js'].flatMap((file) => [...globalsOf(join(root, 'dist', file))]));
   return [
     ...[...found]
       .filter(([name]) => !listed.includes(name))
       .map(([name, place]) => `${name} (${place}) is not in runtimes/globals.json`),
-    ...listed.filter((name) => !found.has(name)).map((name) => `${name} of runtimes/globals.json is not used`),
+    ...platform.filter((name) => !found.has(name)).map((name) => `${name} of runtimes/globals.json is not used`),
   ];
 }
 

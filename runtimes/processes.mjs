@@ -51,4 +51,9 @@ function end(child, signal) {
 process.once('exit', () => {
   for (const { child } of running) end(child, 'SIGKILL');
 });
-for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1));
+for (const signal of ['SIGINT', 'SIGTERM']) {
+  process.once(signal, () => {
+    console.error(`ended by ${signal}`);
+    process.exit(1);
+  });
+}

@@ -38,7 +38,7 @@ const miniBrowser = () =>
 /** What a runtime cannot do, and where that is said or asked for. */
 export const footnotes = {
   platform:
-    'What has a stream of the platform’s own to give cannot be without one: `Response`, `Blob.stream`, `Collector.detach`.',
+    'What has a stream of the platform’s own to give cannot be without one, as a polyfill [cannot replace those](https://github.com/MattiasBuelens/web-streams-polyfill/issues/20): `Response`, `Blob.stream`, `Collector.detach`.',
   bytes:
     'There are no byte streams before [WebKit’s of 2025](https://github.com/WebKit/WebKit/pull/51252). The package makes none; it reads those that it is given.',
   transfer:

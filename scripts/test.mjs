@@ -62,6 +62,20 @@ async function examples() {
   }
 }
 
+/** A person's steps, in each browser that is here. Most of their time is waiting. */
+async function browserExample() {
+  install('examples/browser');
+  const { start } = await import('../runtimes/processes.mjs');
+  const { output, errors, exited } = start(process.execPath, [join(root, 'examples/browser/test.mjs')]);
+  const status = await exited;
+  const text = output();
+  const [, passed, failed] = text.match(/^(\d+) passed, (\d+) failed$/m) ?? [];
+  const failures = text.match(/^FAIL {2}.*(?:\n {6}.*)*/gm) ?? [];
+  const isWhole = Number(failed) === failures.length && (status === 0) === (failures.length === 0);
+  report('examples/browser', Number(passed ?? 0), isWhole ? failures : [...failures, text + errors()]);
+  for (const line of text.match(/^NOT RUN.*/gm) ?? []) console.log(line);
+}
+
 /** Only now, because it needs what is installed. */
 async function onEveryRuntime() {
   const { runtimes } = await import('./runtimes.mjs');
@@ -77,7 +91,7 @@ try {
   for (const line of readJson('package.json').scripts.check.split(' && ')) reportRun(line, run(line));
   unitTests();
   await examples();
-  await onEveryRuntime();
+  await Promise.all([browserExample(), onEveryRuntime()]);
 } catch (error) {
   report('npm test', 0, [String(error?.stack ?? error)]);
 }

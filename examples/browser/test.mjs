@@ -1,10 +1,12 @@
 // Opens the page in Chromium, Firefox and WebKitGTK, and does there what a person would do.
-// node examples/browser/test.mjs [chromium] [firefox] [webkit]; a browser that is missing is a failure where CI is set.
+// node examples/browser/test.mjs [--pictures] [chromium] [firefox] [webkit]
+// A browser that is missing is a failure where CI is set. `--pictures` leaves pictures of each to look at.
 import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
 import { build, outDir } from './build.mjs';
 import { serve } from './serve.mjs';
 import { calmSteps, moreSteps } from './test/more-steps.mjs';
@@ -25,6 +27,9 @@ const PICTURES = [
   ['narrow-dark', 360, 1300, 'dark', 'ansi', 5500],
 ];
 const pictures = fileURLToPath(new URL('screenshots/', import.meta.url));
+
+const { values, positionals } = parseArgs({ allowPositionals: true, options: { pictures: { type: 'boolean' } } });
+const wantsPictures = values.pictures === true;
 
 let passed = 0;
 let failed = 0;
@@ -56,6 +61,7 @@ async function picture(page, browser, url, [name, width, height, theme, source, 
   await page.click(`input[value="${theme}"]`);
   await page.click(`input[value="${source}"]`);
   await sleep(flowMs);
+  await mkdir(pictures, { recursive: true });
   await page.screenshot(join(pictures, `${browser}-${name}.png`));
 }
 
@@ -79,7 +85,7 @@ async function testBrowser(browser, site) {
         await page.resize(1280, 900);
         await page.open(site.url);
         await runSteps(page, browser, Object.assign({}, ...lists), { folder, url: site.url });
-        if (!calm) for (const one of PICTURES) await picture(page, browser, site.url, one);
+        if (!calm && wantsPictures) for (const one of PICTURES) await picture(page, browser, site.url, one);
       } finally {
         await page.close();
       }
@@ -92,7 +98,6 @@ async function testBrowser(browser, site) {
 }
 
 await build();
-await mkdir(pictures, { recursive: true });
 const html = await readFile(`${outDir}index.html`, 'utf8');
 const frame = '<!doctype html><title>narrow</title><style>body{margin:0}iframe{border:0}</style>';
 const site = await serve({
@@ -109,8 +114,7 @@ const site = await serve({
     },
   },
 });
-const asked = process.argv.slice(2);
-for (const browser of asked.length > 0 ? asked : Object.keys(BROWSERS)) await testBrowser(browser, site);
+for (const browser of positionals.length > 0 ? positionals : Object.keys(BROWSERS)) await testBrowser(browser, site);
 site.close();
 console.log(`${passed} passed, ${failed} failed`);
 process.exitCode = failed > 0 ? 1 : 0;

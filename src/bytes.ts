@@ -1,5 +1,5 @@
 import { show } from './options.js';
-import { isBytes } from './text/utf8.js';
+import { incompleteSuffixLength, isBytes } from './text/utf8.js';
 
 export { isBytes } from './text/utf8.js';
 
@@ -12,7 +12,7 @@ export type Bytes = Uint8Array;
  */
 export type OwnedBytes = ReturnType<Uint8ArrayConstructor['of']>;
 
-export const NO_BYTES: Bytes = /* @__PURE__ */ new Uint8Array(0);
+export const NO_BYTES: OwnedBytes = /* @__PURE__ */ new Uint8Array(0);
 
 /** @throws {TypeError} If a chunk is neither bytes nor a string. */
 export function checkTextChunk(owner: string, chunk: unknown): asserts chunk is Bytes | string {
@@ -42,7 +42,7 @@ const FIRST_CAPACITY = 1024;
 /** The first `limit` bytes pushed. Grows to its size; never larger than `limit`. */
 export class ByteHead {
   readonly limit: number;
-  #buffer: Bytes = NO_BYTES;
+  #buffer: OwnedBytes = NO_BYTES;
   #length = 0;
 
   constructor(limit: number) {
@@ -68,9 +68,14 @@ export class ByteHead {
     this.#length = 0;
   }
 
+  /** How much of it does not end inside a scalar value. */
+  get wholeLength(): number {
+    return this.#length - incompleteSuffixLength(this.#buffer, this.#length);
+  }
+
   /** What is kept, as a view that is good until the next push. */
-  view(): Bytes {
-    return this.#buffer.subarray(0, this.#length);
+  view(start = 0, end = this.#length): OwnedBytes {
+    return this.#buffer.subarray(start, end);
   }
 }
 
@@ -136,7 +141,7 @@ export class ByteTail {
 }
 
 /** A larger buffer with the same beginning: at least `needed`, doubled where the limit allows. */
-function grown(buffer: Bytes, needed: number, limit: number): Bytes {
+function grown(buffer: Bytes, needed: number, limit: number): OwnedBytes {
   const larger = new Uint8Array(Math.min(limit, Math.max(needed, 2 * buffer.length, FIRST_CAPACITY)));
   larger.set(buffer);
   return larger;

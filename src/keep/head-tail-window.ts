@@ -1,7 +1,7 @@
 import { ByteHead, ByteTail, copyBytes, type OwnedBytes } from '../bytes.js';
 import { Omission } from '../omission.js';
 import { countBreaksAndStarts } from '../text/scan.js';
-import { leadingContinuations, prefixLength } from '../text/utf8.js';
+import { leadingContinuations } from '../text/utf8.js';
 
 /** Head and tail since the last drain, and the counts of all that came. */
 export class HeadTailWindow {
@@ -55,7 +55,7 @@ export class HeadTailWindow {
 
   #settleHead(): void {
     const { length } = this.#head;
-    this.settledHeadLength = this.#aligned ? prefixLength(this.#head.view(), length) : length;
+    this.settledHeadLength = this.#aligned ? this.#head.wholeLength : length;
   }
 
   get #tailStart(): number {
@@ -65,6 +65,11 @@ export class HeadTailWindow {
 
   get tailLength(): number {
     return this.#tail.length - this.#tailStart;
+  }
+
+  /** Good until the next push. */
+  viewHead(start: number, end: number): OwnedBytes {
+    return this.#head.view(start, end);
   }
 
   copyHead(start = 0, end = this.headLength): OwnedBytes {

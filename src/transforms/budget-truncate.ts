@@ -60,6 +60,7 @@ export interface TruncationReport {
  * truncated.report.omittedBytes; // 42
  */
 export class BudgetTruncate extends ChunkTransform<Uint8Array | string | Omission, string> {
+  protected override readonly borrows = true;
   readonly #settings: CutSettings;
   readonly #carry = new Utf8Carry();
   readonly #remains: TextRemains;

@@ -22,6 +22,7 @@ export class Utf8CarryTransform<I extends Uint8Array | string | Omission = Uint8
   I,
   OwnedBytes | Extract<I, Omission>
 > {
+  protected override readonly borrows = true;
   readonly #carry = new Utf8Carry();
 
   /** Bytes that `flush` would release now. */
@@ -34,7 +35,7 @@ export class Utf8CarryTransform<I extends Uint8Array | string | Omission = Uint8
     checkTextChunk('Utf8CarryTransform', chunk);
     const out: OwnedBytes[] = [];
     // Copied: the source may write its next chunk into the same buffer.
-    this.#carry.write(chunk, (piece) => out.push(copyBytes(piece)));
+    this.#carry.write(chunk, (piece) => out.push(this.lends ? (piece as OwnedBytes) : copyBytes(piece)));
     return out;
   }
 

@@ -122,16 +122,19 @@ export class ByteTail {
     return this.#ring[(this.#start + index) % this.#ring.length]!;
   }
 
+  /** What is kept from `index` on, as one or two views that are good until the next push. */
+  views(index = 0): readonly Bytes[] {
+    const from = this.#start + index;
+    const end = this.#start + this.#length;
+    const capacity = this.#ring.length;
+    if (end <= capacity) return [this.#ring.subarray(from, end)];
+    if (from >= capacity) return [this.#ring.subarray(from - capacity, end - capacity)];
+    return [this.#ring.subarray(from), this.#ring.subarray(0, end - capacity)];
+  }
+
   /** An owned copy of what is kept from `index` on. */
   copy(index = 0): OwnedBytes {
-    const length = this.#length - index;
-    const out = new Uint8Array(length);
-    if (length === 0) return out;
-    const from = (this.#start + index) % this.#ring.length;
-    const first = Math.min(length, this.#ring.length - from);
-    out.set(this.#ring.subarray(from, from + first));
-    if (first < length) out.set(this.#ring.subarray(0, length - first), first);
-    return out;
+    return concatBytes(this.views(index));
   }
 
   clear(): void {

@@ -83,10 +83,14 @@ export class HeadTailWindow {
   omission(): Omission {
     const bytes = this.totalBytes - this.headLength - this.tailLength;
     if (!this.#counted) return new Omission({ bytes, lines: 0, scalars: 0 });
-    const head = countBreaksAndStarts(this.copyHead());
-    const tail = countBreaksAndStarts(this.copyTail());
-    const lines = this.#lines - head.lineFeeds - tail.lineFeeds;
-    return new Omission({ bytes, lines, scalars: this.#scalars - head.starts - tail.starts });
+    let lines = this.#lines;
+    let scalars = this.#scalars;
+    for (const kept of [this.#head.view(0, this.headLength), ...this.#tail.views(this.#tailStart)]) {
+      const { lineFeeds, starts } = countBreaksAndStarts(kept);
+      lines -= lineFeeds;
+      scalars -= starts;
+    }
+    return new Omission({ bytes, lines, scalars });
   }
 
   clear(): void {

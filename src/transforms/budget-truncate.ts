@@ -64,6 +64,7 @@ export class BudgetTruncate extends ChunkTransform<Uint8Array | string | Omissio
   readonly #settings: CutSettings;
   readonly #carry = new Utf8Carry();
   readonly #remains: TextRemains;
+  readonly #keep = (piece: Uint8Array) => this.#remains.push(piece);
   #result: CutText | undefined;
 
   constructor(policy: TruncationPolicy, options?: TruncateOptions) {
@@ -115,7 +116,7 @@ export class BudgetTruncate extends ChunkTransform<Uint8Array | string | Omissio
       this.#remains.omit(chunk);
     } else {
       checkTextChunk('BudgetTruncate', chunk);
-      this.#carry.write(chunk, (piece) => this.#remains.push(piece));
+      this.#carry.write(chunk, this.#keep);
     }
     this.#result = undefined;
     return [];
@@ -130,7 +131,7 @@ export class BudgetTruncate extends ChunkTransform<Uint8Array | string | Omissio
   }
 
   #release(): void {
-    this.#carry.flush((piece) => this.#remains.push(piece));
+    this.#carry.flush(this.#keep);
     this.#result = undefined;
   }
 

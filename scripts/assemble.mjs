@@ -1,13 +1,12 @@
-// Assembles src/text/scan.wat, and writes its bytes to src/text/scan-wasm.ts.
+// Assembles src/text/scan.wat, and writes its bytes to src/text/scan-wasm.ts. `--check` only looks whether they are there.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { root } from './project.mjs';
 
 const TARGET = join(root, 'src', 'text', 'scan-wasm.ts');
 
 /** The source file that holds the module. */
-export async function assembled() {
+async function assembled() {
   const { default: wabt } = await import('wabt');
   const { parseWat } = await wabt();
   const module = parseWat('scan.wat', readFileSync(join(root, 'src', 'text', 'scan.wat'), 'utf8'), { simd: true });
@@ -20,4 +19,7 @@ export const SCAN_WASM =
 `;
 }
 
-if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) writeFileSync(TARGET, await assembled());
+const made = await assembled();
+if (!process.argv.includes('--check')) writeFileSync(TARGET, made);
+else if (readFileSync(TARGET, 'utf8') !== made)
+  throw new Error('src/text/scan-wasm.ts is not made of scan.wat: npm run assemble');

@@ -107,7 +107,7 @@ function judge(suite, kind, mib, runs, middle) {
       const measured = bound === 'most' ? ms / middle(other, 'wallMs') : middle(other, 'wallMs') / ms;
       suite.target({ row, what: `${where}: ${ours} / ${what}`, measured, bound, goal, digits });
     };
-    than('floor, time', FLOOR, 'most', mib <= 10 ? 1.8 : 2);
+    than('floor, time', FLOOR, 'most', mib <= 10 ? 1.8 : 1.5);
     if (mib <= 10) than('TextDecoderStream + slice, speed', 'decoder', 'least', 2);
     if (runs.agents) than('Agents SDK, speed', 'agents', 'least', mib <= 10 ? 30 : 100, 0);
     if (mib <= 10) continue;

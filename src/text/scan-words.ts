@@ -1,4 +1,4 @@
-import type { Scan } from './scan.js';
+import type { Scan } from './scanner.js';
 import { isContinuation } from './utf8.js';
 import { STATE_BITS, utf8Rows, WHOLE } from './utf8-automaton.js';
 

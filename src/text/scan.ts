@@ -1,15 +1,7 @@
 import { simdScanner } from './scan-simd.js';
 import { scanWords } from './scan-words.js';
+import type { Scan } from './scanner.js';
 import { isContinuation, isSecondByte, prefixLength, sequenceLength } from './utf8.js';
-
-/** What one look at each byte tells. */
-export interface Scan {
-  /** True as well if nothing was checked; if false, the counts say nothing. */
-  readonly isWellFormed: boolean;
-  readonly lineFeeds: number;
-  /** Bytes `80..BF`. */
-  readonly continuations: number;
-}
 
 /** What the decoded form of some bytes holds. */
 export interface TextCounts {
@@ -76,11 +68,10 @@ export function countBreaksAndStarts(bytes: Uint8Array): { lineFeeds: number; st
   return { lineFeeds, starts: bytes.length - continuations };
 }
 
-/** In the faster of the two rooms behind this one that the platform allows. */
+/** In the faster way that the platform has. */
 function scan(bytes: Uint8Array, checks: boolean): Scan {
-  if (bytes.length < LEAST_SIMD_BYTES) return scanWords(bytes, checks);
-  const simd = simdScanner();
-  return simd === undefined ? scanWords(bytes, checks) : simd.scan(bytes, checks);
+  const simd = bytes.length < LEAST_SIMD_BYTES ? undefined : simdScanner();
+  return simd === undefined ? scanWords(bytes, checks) : simd(bytes, checks);
 }
 
 /** How many bytes the scalar value at `at` has; negative for an ill-formed part, which decodes to one U+FFFD. */

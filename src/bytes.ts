@@ -1,5 +1,5 @@
 import { show } from './options.js';
-import { isBytes } from './text/utf8.js';
+import { incompleteSuffixLength, isBytes } from './text/utf8.js';
 
 export { isBytes } from './text/utf8.js';
 
@@ -12,7 +12,7 @@ export type Bytes = Uint8Array;
  */
 export type OwnedBytes = ReturnType<Uint8ArrayConstructor['of']>;
 
-export const NO_BYTES: Bytes = /* @__PURE__ */ new Uint8Array(0);
+export const NO_BYTES: OwnedBytes = /* @__PURE__ */ new Uint8Array(0);
 
 /** @throws {TypeError} If a chunk is neither bytes nor a string. */
 export function checkTextChunk(owner: string, chunk: unknown): asserts chunk is Bytes | string {
@@ -42,7 +42,7 @@ const FIRST_CAPACITY = 1024;
 /** The first `limit` bytes pushed. Grows to its size; never larger than `limit`. */
 export class ByteHead {
   readonly limit: number;
-  #buffer: Bytes = NO_BYTES;
+  #buffer: OwnedBytes = NO_BYTES;
   #length = 0;
 
   constructor(limit: number) {
@@ -68,9 +68,14 @@ export class ByteHead {
     this.#length = 0;
   }
 
+  /** How much of it does not end inside a scalar value. */
+  get wholeLength(): number {
+    return this.#length - incompleteSuffixLength(this.#buffer, this.#length);
+  }
+
   /** What is kept, as a view that is good until the next push. */
-  view(): Bytes {
-    return this.#buffer.subarray(0, this.#length);
+  view(start = 0, end = this.#length): OwnedBytes {
+    return this.#buffer.subarray(start, end);
   }
 }
 
@@ -117,16 +122,19 @@ export class ByteTail {
     return this.#ring[(this.#start + index) % this.#ring.length]!;
   }
 
+  /** What is kept from `index` on, as one or two views that are good until the next push. */
+  views(index = 0): readonly Bytes[] {
+    const from = this.#start + index;
+    const end = this.#start + this.#length;
+    const capacity = this.#ring.length;
+    if (end <= capacity) return [this.#ring.subarray(from, end)];
+    if (from >= capacity) return [this.#ring.subarray(from - capacity, end - capacity)];
+    return [this.#ring.subarray(from), this.#ring.subarray(0, end - capacity)];
+  }
+
   /** An owned copy of what is kept from `index` on. */
   copy(index = 0): OwnedBytes {
-    const length = this.#length - index;
-    const out = new Uint8Array(length);
-    if (length === 0) return out;
-    const from = (this.#start + index) % this.#ring.length;
-    const first = Math.min(length, this.#ring.length - from);
-    out.set(this.#ring.subarray(from, from + first));
-    if (first < length) out.set(this.#ring.subarray(0, length - first), first);
-    return out;
+    return concatBytes(this.views(index));
   }
 
   clear(): void {
@@ -136,7 +144,7 @@ export class ByteTail {
 }
 
 /** A larger buffer with the same beginning: at least `needed`, doubled where the limit allows. */
-function grown(buffer: Bytes, needed: number, limit: number): Bytes {
+function grown(buffer: Bytes, needed: number, limit: number): OwnedBytes {
   const larger = new Uint8Array(Math.min(limit, Math.max(needed, 2 * buffer.length, FIRST_CAPACITY)));
   larger.set(buffer);
   return larger;

@@ -31,6 +31,20 @@ export interface SyncTransform<I, O> {
  */
 export abstract class ChunkTransform<I, O> implements SyncTransform<I, O> {
   #pair: { readonly readable: ReadableStream<O>; readonly writable: WritableStream<I> } | undefined;
+  /** True if what is kept or given of a chunk is a copy, so that a view will do for one. A core of another kind is not asked. */
+  protected readonly borrows: boolean = false;
+  /**
+   * True in {@link compose}, before a core that borrows: each piece is used up there before the next push, and may be a
+   * view, of the chunk or of what this core holds, in place of an owned copy.
+   */
+  protected lends = false;
+
+  protected static lendBetween(cores: readonly SyncTransform<never, unknown>[]): void {
+    cores.forEach((core, i) => {
+      const next = cores[i + 1];
+      if (core instanceof ChunkTransform && next instanceof ChunkTransform) core.lends = next.borrows;
+    });
+  }
 
   abstract push(chunk: I): readonly O[];
   abstract flush(): readonly O[];
@@ -111,6 +125,7 @@ class Composed extends ChunkTransform<unknown, unknown> {
   constructor(cores: readonly SyncTransform<unknown, unknown>[]) {
     super();
     this.#cores = cores;
+    ChunkTransform.lendBetween(cores);
   }
 
   get done(): boolean {
@@ -118,52 +133,34 @@ class Composed extends ChunkTransform<unknown, unknown> {
   }
 
   push(chunk: unknown): readonly unknown[] {
-    return this.#done ? [] : this.#feed(0, [chunk]);
+    const out: unknown[] = [];
+    this.#send(0, chunk, out);
+    return out;
   }
 
   flush(): readonly unknown[] {
-    if (this.#done) return [];
-    const out = this.#flushFrom(0);
-    this.#done = true;
-    return out;
-  }
-
-  /** Sends chunks through the cores from `index` on. */
-  #feed(index: number, chunks: readonly unknown[]): readonly unknown[] {
-    let current = chunks;
-    for (let i = index; i < this.#cores.length; i++) {
-      const core = this.#cores[i]!;
-      if (current.length === 0) return current;
-      current = pushAll(core, current);
-      if (core.done) return this.#finish(i + 1, current);
-    }
-    return current;
-  }
-
-  /** A core is done: its last pieces go through the cores behind it, and these are flushed. */
-  #finish(index: number, chunks: readonly unknown[]): readonly unknown[] {
-    const last = this.#feed(index, chunks);
-    const out = this.#done ? last : [...last, ...this.#flushFrom(index)];
-    this.#done = true;
-    return out;
-  }
-
-  #flushFrom(index: number): readonly unknown[] {
     const out: unknown[] = [];
-    for (let i = index; i < this.#cores.length && !this.#done; i++) {
-      for (const piece of this.#feed(i + 1, this.#cores[i]!.flush())) out.push(piece);
-    }
+    this.#flushFrom(0, out);
     return out;
   }
-}
 
-/** Most chunks give one piece or none: arrays are joined only where they must be. */
-function pushAll(core: SyncTransform<unknown, unknown>, chunks: readonly unknown[]): readonly unknown[] {
-  if (chunks.length === 1) return core.push(chunks[0]);
-  const out: unknown[] = [];
-  for (const chunk of chunks) {
-    if (core.done) break;
-    for (const piece of core.push(chunk)) out.push(piece);
+  /** Sends a chunk through the cores from `index` on: each piece to the end, before the core behind it is pushed again. */
+  #send(index: number, chunk: unknown, out: unknown[]): void {
+    if (this.#done) return;
+    const core = this.#cores[index];
+    if (core === undefined) {
+      out.push(chunk);
+      return;
+    }
+    for (const piece of core.push(chunk)) this.#send(index + 1, piece, out);
+    // The ones behind a core that is done get nothing more.
+    if (core.done) this.#flushFrom(index + 1, out);
   }
-  return out;
+
+  #flushFrom(index: number, out: unknown[]): void {
+    for (let i = index; i < this.#cores.length && !this.#done; i++) {
+      for (const piece of this.#cores[i]!.flush()) this.#send(i + 1, piece, out);
+    }
+    this.#done = true;
+  }
 }

@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest';
-import { compose, type SyncTransform } from '../src/index.js';
+import {
+  BudgetTruncate,
+  ChunkTransform,
+  compose,
+  HeadTailBuffer,
+  type SyncTransform,
+  TruncationPolicy,
+  Utf8CarryTransform,
+} from '../src/index.js';
 import { Probe, Take } from './helpers/probe.js';
 import { run } from './helpers/run.js';
 
@@ -50,4 +58,53 @@ test('compose closes when two of its cores are done at once', () => {
   const last = new Probe(undefined, () => ['end']);
   const whole: SyncTransform<unknown, unknown> = compose(new Take(1), new Take(1), last);
   expect([whole.push('a'), whole.done, whole.flush(), last.seen]).toEqual([['a', 'end'], true, [], ['a', 'flush']]);
+});
+
+/** Keeps the very chunks that it was given. */
+class Keeper extends ChunkTransform<Uint8Array, Uint8Array> {
+  readonly seen: Uint8Array[] = [];
+
+  override push(chunk: Uint8Array): readonly Uint8Array[] {
+    this.seen.push(chunk);
+    return [chunk];
+  }
+
+  override flush(): readonly Uint8Array[] {
+    return [];
+  }
+}
+
+/** Says that it copies what it keeps. */
+class Borrower extends Keeper {
+  protected override readonly borrows = true;
+}
+
+test('compose lends a view to a core that borrows, and gives a copy to any other and to the outside', () => {
+  const chunk = Uint8Array.of(0x61, 0x62, 0x63);
+  const borrower = new Borrower();
+  compose(new Utf8CarryTransform(), borrower).push(chunk);
+  expect(borrower.seen.map(({ buffer }) => buffer === chunk.buffer)).toEqual([true]);
+  const keeper = new Keeper();
+  compose(new Utf8CarryTransform(), keeper).push(chunk);
+  compose(new Utf8CarryTransform(), compose(keeper)).push(chunk);
+  const buffered = compose(new Utf8CarryTransform(), new HeadTailBuffer({ maxBytes: 8 }));
+  const out = [...buffered.push(chunk), ...buffered.push(chunk)];
+  chunk.fill(0x78);
+  out.push(...buffered.flush());
+  expect([...keeper.seen, out[0]]).toEqual(Array(3).fill(Uint8Array.of(0x61, 0x62, 0x63)));
+  expect(new TextDecoder().decode(Uint8Array.of(...out.flatMap((piece) => [...(piece as Uint8Array)])))).toBe('abcabc');
+});
+
+test('compose sends each piece to the end before the next one is made', () => {
+  const buffer = new HeadTailBuffer({ headBytes: 4, tailBytes: 4, marker: 'chunk' });
+  const truncated = new BudgetTruncate(TruncationPolicy.bytes(64));
+  const whole = compose(new Utf8CarryTransform(), buffer, truncated);
+  // A held beginning and the rest of a chunk are two pieces of one push.
+  const pieces = [[0x61, 0xe2, 0x82], [0xac, 0x62, 0x63], [0x64]].map((bytes) => Uint8Array.from(bytes));
+  const out = pieces.flatMap((piece) => {
+    const given = whole.push(piece);
+    piece.fill(0x78);
+    return given;
+  });
+  expect([...out, ...whole.flush()]).toEqual(['a€bcd']);
 });

@@ -13,7 +13,11 @@ import { Tap } from './tap.js';
 import type { Collected } from './types.js';
 import { Window, type WindowState } from './window.js';
 
-/** A last drain is for what had come already: it ends when a turn brings nothing, or after so many turns, or so long. */
+/**
+ * A last drain is for what had come already. It ends when a turn brings nothing; and, for sources that always have more,
+ * after so many chunks, or turns, or so long.
+ */
+const MOST_LAST_READS = 8;
 const MOST_LAST_TURNS = 64;
 const MOST_LAST_MS = 50;
 
@@ -160,13 +164,15 @@ export class Intake implements WindowState, PumpTarget {
   async #drainLast(clock: Clock, mostTurns: number): Promise<void> {
     const from = this.#readBytes;
     const until = clock.now() + MOST_LAST_MS;
+    const mostReads = this.#pumps.reads + MOST_LAST_READS;
     for (let turn = 0; turn < mostTurns; turn++) {
       // What is written needs no turn to come in, and nothing comes once all has ended and the spill is closed.
       const isClosing = this.#openLanes === 0 && !this.closed;
       if (!this.#pumps.areOpen && !isClosing && !this.#exit.isAwaited) return;
       const { reads } = this.#pumps;
-      await nextTurn();
-      if (this.#pumps.reads === reads || this.#readBytes - from > this.#maxBytes || clock.now() > until) return;
+      await this.#pumps.turnOrReads(mostReads);
+      if (this.#pumps.reads === reads || this.#pumps.reads >= mostReads) return;
+      if (this.#readBytes - from > this.#maxBytes || clock.now() > until) return;
     }
   }
 

@@ -159,6 +159,11 @@ class Lane {
   }
 }
 
-const bufferOf = (maxBytes: number) => new HeadTailBuffer({ maxBytes, marker: 'chunk' });
+/** What its `push` gives is not used: no copy need be made for it. */
+class Kept extends HeadTailBuffer {
+  protected override lends = true;
+}
+
+const bufferOf = (maxBytes: number) => new Kept({ maxBytes, marker: 'chunk' });
 
 const holdsAny = (buffer: HeadTailBuffer) => buffer.retainedBytes + buffer.omittedBytes > 0;

@@ -24,6 +24,7 @@ export class Pumps {
   #isStopped = false;
   /** Chunks read so far. */
   reads = 0;
+  #awaited: { readonly reads: number; readonly resolve: () => void } | undefined;
 
   constructor(feeds: readonly LabelledFeed[], target: PumpTarget, clock: Clock) {
     this.#open = new Set(feeds);
@@ -37,6 +38,15 @@ export class Pumps {
 
   get areStopped(): boolean {
     return this.#isStopped;
+  }
+
+  /** Settles with the next turn, or before it: as soon as so many chunks were read. One who waits at a time. */
+  async turnOrReads(reads: number): Promise<void> {
+    const isRead = new Promise<void>((resolve) => {
+      this.#awaited = { reads, resolve };
+    });
+    await Promise.race([nextTurn(), isRead]);
+    this.#awaited = undefined;
   }
 
   start(): void {
@@ -68,7 +78,8 @@ export class Pumps {
         if (result.done) break;
         if (this.#open.has(source)) this.#target.write(label, result.value);
         if (this.#isTurnOver()) await this.#turn?.next;
-        await this.#target.room();
+        const room = this.#target.room();
+        if (room) await room;
         if (this.#isStopped) return;
       }
     } catch (reason) {
@@ -81,6 +92,7 @@ export class Pumps {
   /** Counts a read; true if the rest of the program is to have its turn. */
   #isTurnOver(): boolean {
     this.reads++;
+    if (this.#awaited && this.reads >= this.#awaited.reads) this.#awaited.resolve();
     this.#turn ??= this.#beginTurn();
     this.#turn.reads++;
     return this.#turn.reads >= READS_A_TURN || this.#clock.now() - this.#turn.start > MOST_TURN_MS;

@@ -1,7 +1,7 @@
 import { ByteHead, ByteTail, copyBytes, type OwnedBytes } from '../bytes.js';
 import { Omission } from '../omission.js';
 import { countBreaksAndStarts } from '../text/scan.js';
-import { leadingContinuations, prefixLength } from '../text/utf8.js';
+import { leadingContinuations } from '../text/utf8.js';
 
 /** Head and tail since the last drain, and the counts of all that came. */
 export class HeadTailWindow {
@@ -55,7 +55,7 @@ export class HeadTailWindow {
 
   #settleHead(): void {
     const { length } = this.#head;
-    this.settledHeadLength = this.#aligned ? prefixLength(this.#head.view(), length) : length;
+    this.settledHeadLength = this.#aligned ? this.#head.wholeLength : length;
   }
 
   get #tailStart(): number {
@@ -65,6 +65,11 @@ export class HeadTailWindow {
 
   get tailLength(): number {
     return this.#tail.length - this.#tailStart;
+  }
+
+  /** Good until the next push. */
+  viewHead(start: number, end: number): OwnedBytes {
+    return this.#head.view(start, end);
   }
 
   copyHead(start = 0, end = this.headLength): OwnedBytes {
@@ -78,10 +83,14 @@ export class HeadTailWindow {
   omission(): Omission {
     const bytes = this.totalBytes - this.headLength - this.tailLength;
     if (!this.#counted) return new Omission({ bytes, lines: 0, scalars: 0 });
-    const head = countBreaksAndStarts(this.copyHead());
-    const tail = countBreaksAndStarts(this.copyTail());
-    const lines = this.#lines - head.lineFeeds - tail.lineFeeds;
-    return new Omission({ bytes, lines, scalars: this.#scalars - head.starts - tail.starts });
+    let lines = this.#lines;
+    let scalars = this.#scalars;
+    for (const kept of [this.#head.view(0, this.headLength), ...this.#tail.views(this.#tailStart)]) {
+      const { lineFeeds, starts } = countBreaksAndStarts(kept);
+      lines -= lineFeeds;
+      scalars -= starts;
+    }
+    return new Omission({ bytes, lines, scalars });
   }
 
   clear(): void {

@@ -3,14 +3,20 @@ import { encodeUtf8, incompleteSuffixLength, plainBytes } from './utf8.js';
 /** Code units that are encoded at a time: bounds the memory beside a long string. */
 const MOST_UNITS = 16_384;
 
+/** Up to so many bytes it costs less to put a held beginning and a chunk together than to give two pieces. */
+const MOST_JOINED_BYTES = 1024;
+
 /**
  * Bytes and strings in, pieces of UTF-8 out that never end inside a scalar value. Holds at most three bytes, or one
- * half of a surrogate pair. A piece may be a view of the chunk: it is to be used, or copied, before `write` returns.
+ * half of a surrogate pair. A piece may be a view, of the chunk or of what is written over next: it is to be used, or
+ * copied, before `write` returns.
  */
 export class Utf8Carry {
   /** The beginning of a scalar value that ended a chunk, with room for the byte that comes next. */
   readonly #bytes = new Uint8Array(4);
   #held = 0;
+  /** A held beginning and the chunk behind it; made when it is first needed. */
+  #joined: Uint8Array | undefined;
   /** A high surrogate that ended a string. */
   #half = '';
 
@@ -52,9 +58,25 @@ export class Utf8Carry {
 
   #writeBytes(chunk: Uint8Array, use: (piece: Uint8Array) => void): void {
     if (this.#half !== '') this.flush(use);
+    if (this.#held === 0) this.#give(chunk, 0, use);
+    else if (chunk.length <= MOST_JOINED_BYTES) this.#give(this.#join(chunk), 0, use);
+    else this.#complete(chunk, use);
+  }
+
+  #join(chunk: Uint8Array): Uint8Array {
+    this.#joined ??= new Uint8Array(3 + MOST_JOINED_BYTES);
+    const joined = this.#joined;
+    for (let i = 0; i < this.#held; i++) joined[i] = this.#bytes[i]!;
+    joined.set(chunk, this.#held);
+    const length = this.#held + chunk.length;
+    this.#held = 0;
+    return joined.subarray(0, length);
+  }
+
+  #complete(chunk: Uint8Array, use: (piece: Uint8Array) => void): void {
     let at = 0;
     // At most three times: a held beginning is completed, or turns out to be none.
-    while (this.#held > 0 && at < chunk.length) {
+    while (this.#held > 0) {
       this.#bytes[this.#held++] = chunk[at++]!;
       const rest = incompleteSuffixLength(this.#bytes, this.#held);
       if (rest === this.#held) continue;
@@ -62,7 +84,11 @@ export class Utf8Carry {
       this.#hold(chunk, at - rest, at);
       use(piece);
     }
-    if (at === chunk.length) return;
+    this.#give(chunk, at, use);
+  }
+
+  /** Gives the chunk from `at` on, but for what may begin a scalar value. */
+  #give(chunk: Uint8Array, at: number, use: (piece: Uint8Array) => void): void {
     // Never reaches back before `at`: a scalar value that began there would still be held.
     const end = chunk.length - incompleteSuffixLength(chunk, chunk.length);
     if (end < chunk.length) this.#hold(chunk, end, chunk.length);

@@ -1,6 +1,7 @@
-import { checkWords, countWords, type Scan, scanBytes, type WordLoop } from './scan-loops.js';
+import { simdScanner } from './scan-simd.js';
+import { scanWords } from './scan-words.js';
+import type { Scan } from './scanner.js';
 import { isContinuation, isSecondByte, prefixLength, sequenceLength } from './utf8.js';
-import { WHOLE } from './utf8-automaton.js';
 
 /** What the decoded form of some bytes holds. */
 export interface TextCounts {
@@ -16,8 +17,8 @@ const LF = 0x0a;
 const REPLACEMENT_BYTES = 3;
 /** So many bytes are taken for well-formed until they prove not to be: one that is ill-formed slows no more down. */
 const BLOCK_BYTES = 4096;
-/** Fewer are not worth a view of words. */
-const LEAST_WORD_BYTES = 64;
+/** Fewer are not worth a call. */
+const LEAST_SIMD_BYTES = 32;
 
 /**
  * Counts the decoded form without decoding. `bytes` must not end inside a scalar value that later bytes complete. Fast
@@ -39,8 +40,8 @@ export function countText(bytes: Uint8Array): TextCounts {
 }
 
 function countWellFormed(bytes: Uint8Array): TextCounts | undefined {
-  const { state, lineFeeds, continuations } = scanned(bytes, checkWords);
-  if (state !== WHOLE) return undefined;
+  const { isWellFormed, lineFeeds, continuations } = scan(bytes, true);
+  if (!isWellFormed) return undefined;
   return { bytes: bytes.length, lineFeeds, scalars: bytes.length - continuations };
 }
 
@@ -63,23 +64,14 @@ function countParts(bytes: Uint8Array): TextCounts {
  * anywhere, and costs the same for every script.
  */
 export function countBreaksAndStarts(bytes: Uint8Array): { lineFeeds: number; starts: number } {
-  const { lineFeeds, continuations } = scanned(bytes, countWords);
+  const { lineFeeds, continuations } = scan(bytes, false);
   return { lineFeeds, starts: bytes.length - continuations };
 }
 
-function scanned(bytes: Uint8Array, scanWords: WordLoop): Scan {
-  const { byteOffset, length } = bytes;
-  const scan = { state: WHOLE, lineFeeds: 0, continuations: 0 };
-  const firstWord = -byteOffset & 3;
-  const lastWord = length - ((byteOffset + length) & 3);
-  if (lastWord - firstWord < LEAST_WORD_BYTES) {
-    scanBytes(bytes, 0, length, scan);
-    return scan;
-  }
-  if (firstWord > 0) scanBytes(bytes, 0, firstWord, scan);
-  scanWords(bytes, firstWord, lastWord, scan);
-  if (lastWord < length) scanBytes(bytes, lastWord, length, scan);
-  return scan;
+/** In the faster way that the platform has. */
+function scan(bytes: Uint8Array, checks: boolean): Scan {
+  const simd = bytes.length < LEAST_SIMD_BYTES ? undefined : simdScanner();
+  return simd === undefined ? scanWords(bytes, checks) : simd(bytes, checks);
 }
 
 /** How many bytes the scalar value at `at` has; negative for an ill-formed part, which decodes to one U+FFFD. */

@@ -60,9 +60,11 @@ export interface TruncationReport {
  * truncated.report.omittedBytes; // 42
  */
 export class BudgetTruncate extends ChunkTransform<Uint8Array | string | Omission, string> {
+  protected override readonly borrows = true;
   readonly #settings: CutSettings;
   readonly #carry = new Utf8Carry();
   readonly #remains: TextRemains;
+  readonly #keep = (piece: Uint8Array) => this.#remains.push(piece);
   #result: CutText | undefined;
 
   constructor(policy: TruncationPolicy, options?: TruncateOptions) {
@@ -114,7 +116,7 @@ export class BudgetTruncate extends ChunkTransform<Uint8Array | string | Omissio
       this.#remains.omit(chunk);
     } else {
       checkTextChunk('BudgetTruncate', chunk);
-      this.#carry.write(chunk, (piece) => this.#remains.push(piece));
+      this.#carry.write(chunk, this.#keep);
     }
     this.#result = undefined;
     return [];
@@ -129,7 +131,7 @@ export class BudgetTruncate extends ChunkTransform<Uint8Array | string | Omissio
   }
 
   #release(): void {
-    this.#carry.flush((piece) => this.#remains.push(piece));
+    this.#carry.flush(this.#keep);
     this.#result = undefined;
   }
 

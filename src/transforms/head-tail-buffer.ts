@@ -45,6 +45,7 @@ export interface HeadTailSnapshot {
  * buffer.omittedBytes; // 1
  */
 export class HeadTailBuffer extends ChunkTransform<Uint8Array | string | Omission, OwnedBytes | Omission> {
+  protected override readonly borrows = true;
   readonly #marker: NonNullable<HeadTailBufferOptions['marker']>;
   readonly #carry = new Utf8Carry();
   readonly #window: HeadTailWindow;
@@ -156,7 +157,7 @@ export class HeadTailBuffer extends ChunkTransform<Uint8Array | string | Omissio
     const start = this.#given;
     if (end <= start) return [];
     this.#given = end;
-    return [this.#window.copyHead(start, end)];
+    return [this.lends ? this.#window.viewHead(start, end) : this.#window.copyHead(start, end)];
   }
 
   /** The marker, in the form that was asked for. */

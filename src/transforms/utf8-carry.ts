@@ -22,7 +22,13 @@ export class Utf8CarryTransform<I extends Uint8Array | string | Omission = Uint8
   I,
   OwnedBytes | Extract<I, Omission>
 > {
+  protected override readonly borrows = true;
   readonly #carry = new Utf8Carry();
+  #out: OwnedBytes[] = [];
+  /** Copied: the source may write its next chunk into the same buffer. */
+  readonly #give = (piece: Uint8Array) => {
+    this.#out.push(this.lends ? (piece as OwnedBytes) : copyBytes(piece));
+  };
 
   /** Bytes that `flush` would release now. */
   get pendingBytes(): number {
@@ -32,9 +38,9 @@ export class Utf8CarryTransform<I extends Uint8Array | string | Omission = Uint8
   override push(chunk: I): readonly (OwnedBytes | Extract<I, Omission>)[] {
     if (chunk instanceof Omission) return [...this.flush(), chunk as Extract<I, Omission>];
     checkTextChunk('Utf8CarryTransform', chunk);
-    const out: OwnedBytes[] = [];
-    // Copied: the source may write its next chunk into the same buffer.
-    this.#carry.write(chunk, (piece) => out.push(copyBytes(piece)));
+    const out = this.#out;
+    this.#carry.write(chunk, this.#give);
+    this.#out = [];
     return out;
   }
 

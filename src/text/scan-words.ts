@@ -1,17 +1,17 @@
+import type { Scan } from './scanner.js';
 import { isContinuation } from './utf8.js';
 import { STATE_BITS, utf8Rows, WHOLE } from './utf8-automaton.js';
 
-/** What a scan has found so far. */
-export interface Scan {
+/** What a loop has found so far. */
+interface Found {
   /** Of the automaton of UTF-8. */
   state: number;
   lineFeeds: number;
-  /** Bytes `80..BF`. */
   continuations: number;
 }
 
-/** Scans from one byte to another. */
-export type WordLoop = (bytes: Uint8Array, from: number, to: number, scan: Scan) => void;
+/** Fewer are not worth a view of words. */
+const LEAST_WORD_BYTES = 64;
 
 /** So many words, and no byte of the sums below overflows. */
 const MOST_WORDS = 255;
@@ -27,25 +27,42 @@ const LF = 0x0a;
  *   80..BF: the eighth bit is set and the seventh is not
  */
 
+/** Scans in plain JavaScript, four bytes at a time. */
+export function scanWords(bytes: Uint8Array, checks: boolean): Scan {
+  const { byteOffset, length } = bytes;
+  const found = { state: WHOLE, lineFeeds: 0, continuations: 0 };
+  const firstWord = -byteOffset & 3;
+  const lastWord = length - ((byteOffset + length) & 3);
+  if (lastWord - firstWord < LEAST_WORD_BYTES) {
+    loopBytes(bytes, 0, length, found);
+  } else {
+    if (firstWord > 0) loopBytes(bytes, 0, firstWord, found);
+    (checks ? checkWords : countWords)(bytes, firstWord, lastWord, found);
+    if (lastWord < length) loopBytes(bytes, lastWord, length, found);
+  }
+  const { state, lineFeeds, continuations } = found;
+  return { isWellFormed: !checks || state === WHOLE, lineFeeds, continuations };
+}
+
 /** Byte by byte. */
-export const scanBytes = /* @__PURE__ */ byteLoop();
+const loopBytes = /* @__PURE__ */ byteLoop();
 
 /** Four bytes at a time: `from` and `to` must be where words of the buffer begin. */
-export const checkWords = /* @__PURE__ */ checkingLoop();
+const checkWords = /* @__PURE__ */ checkingLoop();
 
 function byteLoop() {
   const next = utf8Rows();
-  return (bytes: Uint8Array, from: number, to: number, scan: Scan): void => {
-    let { state, lineFeeds, continuations } = scan;
+  return (bytes: Uint8Array, from: number, to: number, found: Found): void => {
+    let { state, lineFeeds, continuations } = found;
     for (let i = from; i < to; i++) {
       const byte = bytes[i]!;
       state = next[byte]! >> state;
       if (byte === LF) lineFeeds++;
       if (isContinuation(byte)) continuations++;
     }
-    scan.state = state & STATE_BITS;
-    scan.lineFeeds = lineFeeds;
-    scan.continuations = continuations;
+    found.state = state & STATE_BITS;
+    found.lineFeeds = lineFeeds;
+    found.continuations = continuations;
   };
 }
 
@@ -53,9 +70,9 @@ function checkingLoop() {
   const next = utf8Rows();
   const whole = WHOLE;
   const stateBits = STATE_BITS;
-  return (bytes: Uint8Array, from: number, to: number, scan: Scan): void => {
+  return (bytes: Uint8Array, from: number, to: number, found: Found): void => {
     const words = wordsOf(bytes, from, to);
-    let { state } = scan;
+    let { state } = found;
     for (let start = 0; start < words.length; start += MOST_WORDS) {
       const end = Math.min(words.length, start + MOST_WORDS);
       let others = 0;
@@ -75,15 +92,15 @@ function checkingLoop() {
           state = next[word >>> 24]! >> state;
         }
       }
-      scan.lineFeeds += 4 * (end - start) - sumOfBytes(others);
-      scan.continuations += sumOfBytes(continuations);
+      found.lineFeeds += 4 * (end - start) - sumOfBytes(others);
+      found.continuations += sumOfBytes(continuations);
     }
-    scan.state = state & STATE_BITS;
+    found.state = state & STATE_BITS;
   };
 }
 
 /** Four bytes at a time, without the automaton: twice as fast, for text that is not ASCII. */
-export function countWords(bytes: Uint8Array, from: number, to: number, scan: Scan): void {
+function countWords(bytes: Uint8Array, from: number, to: number, found: Found): void {
   const words = wordsOf(bytes, from, to);
   for (let start = 0; start < words.length; start += MOST_WORDS) {
     const end = Math.min(words.length, start + MOST_WORDS);
@@ -95,8 +112,8 @@ export function countWords(bytes: Uint8Array, from: number, to: number, scan: Sc
       others = (others + (((((other & 0x7f7f7f7f) + 0x7f7f7f7f) | other) >>> 7) & 0x01010101)) | 0;
       continuations = (continuations + ((word >>> 7) & (~word >>> 6) & 0x01010101)) | 0;
     }
-    scan.lineFeeds += 4 * (end - start) - sumOfBytes(others);
-    scan.continuations += sumOfBytes(continuations);
+    found.lineFeeds += 4 * (end - start) - sumOfBytes(others);
+    found.continuations += sumOfBytes(continuations);
   }
 }
 

@@ -1,21 +1,17 @@
 /**
  * Thousands of windows over one long stream: memory must not grow once the buffers have their size, and every byte must
- * be accounted for. `--windows N` runs N windows of 1 MiB each; 10,000 unless given.
+ * be accounted for. `--windows N` runs N windows of 1 MiB each; 2,000 unless given.
  */
-import { setTimeout as delay } from 'node:timers/promises';
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
-import { Collector } from 'millrace';
-import { isShort, KiB, MiB, printTable, promise, textOf } from './tools.mjs';
+import { settle } from '../lib/measure.mjs';
+import { isShort, Suite } from '../lib/suite.mjs';
+import { KiB, MiB, textOf } from '../lib/texts.mjs';
+import { Collector } from '../millrace.mjs';
 
 const WINDOW_BYTES = MiB;
-const WINDOWS = windowsAsked() ?? (isShort ? 200 : 10_000);
+const WINDOWS = windowsAsked() ?? (isShort ? 40 : 2000);
 const SAMPLES = 10;
 /** What is compiled and cached on the way is no leak; one of a kilobyte a window would be ten times as much. */
-const MOST_GROWTH = { heap: MiB, buffers: MiB, rss: 32 * MiB };
-
-setFlagsFromString('--expose-gc');
-const collectGarbage = runInNewContext('gc');
+const MOST_GROWTH_MIB = { heap: 1, buffers: 1, rss: 32 };
 
 function windowsAsked() {
   const at = process.argv.indexOf('--windows');
@@ -52,14 +48,6 @@ class Producer {
   }
 }
 
-/** Buffers are freed by another thread, some time after their owners. */
-async function settle() {
-  for (let round = 0; round < 3; round++) {
-    collectGarbage();
-    await delay(10);
-  }
-}
-
 const producer = new Producer();
 const collector = new Collector(producer.stream);
 const samples = [];
@@ -80,23 +68,29 @@ while (!isClosed) {
   }
 }
 
-const rows = samples.map(({ windows, taken, heap, buffers, rss, seconds }) => [
-  windows,
-  (taken / MiB).toFixed(0),
-  (heap / KiB).toFixed(0),
-  (buffers / KiB).toFixed(0),
-  (rss / MiB).toFixed(1),
-  seconds.toFixed(1),
-]);
-printTable(
-  `${WINDOWS} windows over ${(producer.given / MiB).toFixed(0)} MiB of mixed text`,
-  ['windows', 'MiB taken', 'heap, KiB', 'buffers, KiB', 'resident, MiB', 's'],
-  rows,
-);
+const suite = new Suite('A long life');
+suite.table({
+  title: `${WINDOWS} windows over ${(producer.given / MiB).toFixed(0)} MiB of mixed text`,
+  columns: [
+    { key: 'takenMib', label: 'MiB taken', digits: 0 },
+    { key: 'heapKib', label: 'heap, KiB', digits: 0 },
+    { key: 'buffersKib', label: 'buffers, KiB', digits: 0 },
+    { key: 'rssMib', label: 'resident, MiB', digits: 1 },
+    { key: 'seconds', label: 's', digits: 1 },
+  ],
+  rows: samples.map(({ windows, taken, heap, buffers, rss, seconds }) => ({
+    name: `${windows} windows`,
+    takenMib: taken / MiB,
+    heapKib: heap / KiB,
+    buffersKib: buffers / KiB,
+    rssMib: rss / MiB,
+    seconds,
+  })),
+});
+suite.check('all bytes are accounted for', taken === producer.given && taken === WINDOWS * WINDOW_BYTES);
 const [warm, last] = [samples[0], samples.at(-1)];
-promise('all bytes accounted for', taken === producer.given && taken === WINDOWS * WINDOW_BYTES);
-for (const key of ['heap', 'buffers', 'rss']) {
-  const grown = last[key] - warm[key];
-  const text = `${key}: grows less than ${MOST_GROWTH[key] / MiB} MiB after the first tenth (${(grown / MiB).toFixed(2)})`;
-  promise(text, grown < MOST_GROWTH[key]);
+for (const [key, goal] of Object.entries(MOST_GROWTH_MIB)) {
+  const what = `${WINDOWS} windows of 1 MiB: growth of ${key} after the first tenth, MiB`;
+  suite.target({ row: 10, what, measured: (last[key] - warm[key]) / MiB, bound: 'most', goal });
 }
+suite.done();

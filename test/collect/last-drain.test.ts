@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest';
+import { Collector, collect } from '../../src/index.js';
+
+const WINDOWS = 50;
+
+/** A stream that has its next chunk, of one byte, as soon as it is asked. */
+function alwaysReady() {
+  let given = 0;
+  const stream = new ReadableStream<Uint8Array>({
+    pull(controller) {
+      controller.enqueue(Uint8Array.of(0x61 + (given++ % 26)));
+    },
+  });
+  return { stream, given: () => given };
+}
+
+test('Collector ends a window over a source that always has more after a few chunks, and loses none', async () => {
+  const { stream, given } = alwaysReady();
+  const collector = new Collector(stream);
+  let text = '';
+  let most = 0;
+  for (let i = 0; i < WINDOWS; i++) {
+    const window = await collector.collect({ yieldTimeMs: 0 });
+    expect(window.endedBy).toBe('window');
+    most = Math.max(most, window.totalBytes);
+    text += window.text;
+  }
+  // What is read while the end of a window makes its way to its caller comes on top of the last drain.
+  expect(most).toBeLessThanOrEqual(32);
+  expect(text.length).toBeGreaterThan(WINDOWS);
+  expect(text).toBe(Array.from({ length: text.length }, (_, i) => String.fromCharCode(0x61 + (i % 26))).join(''));
+  expect(given()).toBeLessThanOrEqual(text.length + 32);
+  await collector.detach().cancel();
+});
+
+test('collect gives a source that always has more back at once, with the next chunk in it', async () => {
+  const { stream } = alwaysReady();
+  const { text, endedBy } = await collect(stream, { deadlineMs: 0 });
+  expect(endedBy).toBe('deadline');
+  expect(text.length).toBeLessThanOrEqual(32);
+  const reader = stream.getReader();
+  const { value } = await reader.read();
+  expect(value).toEqual(Uint8Array.of(0x61 + (text.length % 26)));
+  await reader.cancel();
+});

@@ -1,10 +1,14 @@
 import { defineConfig } from 'tsup';
 
 export default defineConfig({
-  entry: { index: 'src/index.ts', compat: 'src/compat/index.ts', cli: 'src/cli/main.ts' },
+  entry: { index: 'src/index.ts', node: 'src/node/index.ts', compat: 'src/compat/index.ts', cli: 'src/cli/main.ts' },
   format: 'esm',
   target: 'es2022',
-  dts: { entry: { index: 'src/index.ts', compat: 'src/compat/index.ts' } },
+  dts: {
+    entry: { index: 'src/index.ts', node: 'src/node/index.ts', compat: 'src/compat/index.ts' },
+    // What `millrace/node` is made of; the others are checked without it.
+    compilerOptions: { types: ['node'] },
+  },
   clean: true,
   splitting: true,
   // Without this tsup writes `stream` for `node:stream`, which some runtimes do not resolve.

@@ -13,6 +13,11 @@ export type {
 } from './collect/types.js';
 export { clampYieldTime, resolveWriteYieldTime } from './collect/yield-time.js';
 export { Omission } from './omission.js';
+export { SessionLimitError, UnknownSessionError } from './sessions/errors.js';
+export type { SessionMeta } from './sessions/prune.js';
+export { sessionToPrune } from './sessions/prune.js';
+export type { PrunedSession, SessionRegistryOptions } from './sessions/registry.js';
+export { SessionRegistry } from './sessions/registry.js';
 export type { LineCounter } from './text/lines.js';
 export { TruncationPolicy } from './text/policy.js';
 export type { PreviewOptions } from './text/preview.js';

@@ -1,3 +1,4 @@
+import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import ts from 'typescript';
@@ -6,10 +7,11 @@ import * as root from '../src/index.js';
 import { allExamples, runExample } from './helpers/doc-examples.js';
 import { pathOf, roomOf } from './helpers/source-files.js';
 
-/** What an example may use: the front door, and that of its own room where it has one. */
+/** What an example may use: the front door, that of its own room where it has one, and in Node's room what starts children. */
 async function scopeOf(file: string): Promise<object> {
   const entry = pathOf(`src/${roomOf(file)}/index.ts`);
-  return existsSync(entry) ? { ...root, ...(await import(pathToFileURL(entry).href)) } : root;
+  const own = existsSync(entry) ? await import(pathToFileURL(entry).href) : {};
+  return { ...root, ...own, ...(roomOf(file) === 'node' && { spawn }) };
 }
 
 const examples = allExamples();
@@ -34,8 +36,8 @@ test('@example: comments are compared with what came out, and with nothing but e
   await expect(runExample("throw new Error('x');", {})).rejects.toThrow('x');
 });
 
-const index = pathOf('src/index.ts');
-const program = ts.createProgram([index], {
+const doors = [pathOf('src/index.ts'), pathOf('src/node/index.ts')];
+const program = ts.createProgram(doors, {
   noLib: true,
   types: [],
   target: ts.ScriptTarget.ES2022,
@@ -43,9 +45,9 @@ const program = ts.createProgram([index], {
   moduleResolution: ts.ModuleResolutionKind.Bundler,
 });
 const checker = program.getTypeChecker();
-const entry = checker.getSymbolAtLocation(program.getSourceFile(index)!)!;
+const doorSymbols = doors.map((door) => checker.getSymbolAtLocation(program.getSourceFile(door)!)!);
 
-for (const symbol of checker.getExportsOfModule(entry)) {
+for (const symbol of doorSymbols.flatMap((door) => checker.getExportsOfModule(door))) {
   const target = symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol;
   const declarations = target.declarations ?? [];
   const isCalled = declarations.some((declaration) => {

@@ -1,0 +1,19 @@
+/**
+ * What was written to a session did not reach its process: it has no input, has closed it, or is gone. Its output is still
+ * to be had by an empty write.
+ * @example
+ * const error = new SessionInputError(4711, 'its process is gone');
+ * [error.sessionId, error.message]; // [ 4711, 'Cannot write to session 4711: its process is gone' ]
+ */
+export class SessionInputError extends Error {
+  readonly sessionId: number;
+
+  constructor(sessionId: number, why: string, options?: { readonly cause?: unknown }) {
+    super(`Cannot write to session ${sessionId}: ${why}`, options);
+    this.sessionId = sessionId;
+  }
+
+  override get name() {
+    return 'SessionInputError';
+  }
+}

@@ -1,10 +1,15 @@
 import { defineConfig } from 'tsup';
 
 export default defineConfig({
-  entry: { index: 'src/index.ts', compat: 'src/compat/index.ts', cli: 'src/cli/main.ts' },
+  entry: {
+    index: 'src/index.ts',
+    compat: 'src/compat/index.ts',
+    events: 'src/events/index.ts',
+    cli: 'src/cli/main.ts',
+  },
   format: 'esm',
   target: 'es2022',
-  dts: { entry: { index: 'src/index.ts', compat: 'src/compat/index.ts' } },
+  dts: { entry: { index: 'src/index.ts', compat: 'src/compat/index.ts', events: 'src/events/index.ts' } },
   clean: true,
   splitting: true,
   // Without this tsup writes `stream` for `node:stream`, which some runtimes do not resolve.

@@ -12,6 +12,7 @@ const DOWNHILL: Record<string, readonly string[]> = {
   keep: ['text', 'root', 'keep'],
   transforms: ['text', 'root', 'keep'],
   collect: ['text', 'root', 'keep', 'transforms', 'collect'],
+  events: ['text', 'root', 'keep', 'transforms', 'collect', 'events'],
   compat: ['text', 'root', 'keep', 'transforms', 'compat'],
   cli: ['text', 'root', 'keep', 'transforms', 'collect', 'cli', 'front door'],
 };

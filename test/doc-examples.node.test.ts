@@ -2,14 +2,15 @@ import { existsSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import ts from 'typescript';
 import { expect, test } from 'vitest';
+import * as events from '../src/events/index.js';
 import * as root from '../src/index.js';
 import { allExamples, runExample } from './helpers/doc-examples.js';
 import { pathOf, roomOf } from './helpers/source-files.js';
 
-/** What an example may use: the front door, and that of its own room where it has one. */
+/** What an example may use: the front door and the events', and that of its own room where it has one. */
 async function scopeOf(file: string): Promise<object> {
   const entry = pathOf(`src/${roomOf(file)}/index.ts`);
-  return existsSync(entry) ? { ...root, ...(await import(pathToFileURL(entry).href)) } : root;
+  return { ...root, ...events, ...(existsSync(entry) ? await import(pathToFileURL(entry).href) : {}) };
 }
 
 const examples = allExamples();

@@ -13,6 +13,7 @@ export type {
 } from './collect/types.js';
 export { clampYieldTime, resolveWriteYieldTime } from './collect/yield-time.js';
 export { Omission } from './omission.js';
+export type { RedactRules } from './redaction.js';
 export type { LineCounter } from './text/lines.js';
 export { TruncationPolicy } from './text/policy.js';
 export type { PreviewOptions } from './text/preview.js';

@@ -21,14 +21,13 @@ export function* findPattern(text: string, pattern: RegExp): Generator<Find> {
   }
 }
 
-const BLANKS = String.raw`[ \t]*`;
-/** A value in quotes goes up to the next one; behind `=` up to a blank; behind `:`, as in a header, up to the end of the line. */
-const VALUE = String.raw`(?:[=:]${BLANKS}(?:\\?"((?:[^"\\]|\\.)+)|'([^']+))|=${BLANKS}([^\s"'&;]+)|:${BLANKS}([^\r\n"']+))`;
-
 /** Finds the values behind these names: `NAME=value`, `Name: value`, `"name":"value"`. Case does not count. */
 export function findNamedValues(names: readonly string[]): (text: string) => Generator<Find> {
   const choice = names.map((name) => name.replace(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`)).join('|');
-  const pattern = new RegExp(String.raw`(?<![\w-])(?:${choice})\\?["']?${BLANKS}${VALUE}`, 'dgiu');
+  // A value in quotes goes up to the next one; behind `=` up to a blank; behind `:`, as in a header, to the end of the line.
+  const quoted = String.raw`[=:][ \t]*(?:\\?"((?:[^"\\]|\\.)+)|'([^']+))`;
+  const bare = String.raw`=[ \t]*([^\s"'&;]+)|:[ \t]*([^\r\n"']+)`;
+  const pattern = new RegExp(String.raw`(?<![\w-])(?:${choice})\\?["']?[ \t]*(?:${quoted}|${bare})`, 'dgiu');
   return function* (text) {
     for (const { indices } of text.matchAll(pattern)) {
       const value = indices!.slice(1).find((place) => place !== undefined);

@@ -7,6 +7,7 @@ export default defineConfig({
   resolve: {
     alias: [
       { find: /^millrace$/, replacement: source('src/index.ts') },
+      { find: /^millrace\/node$/, replacement: source('src/node/index.ts') },
       { find: /^millrace\/events$/, replacement: source('src/events/index.ts') },
       { find: /^millrace\/compat$/, replacement: source('src/compat/index.ts') },
     ],

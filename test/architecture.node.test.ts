@@ -13,8 +13,9 @@ const DOWNHILL: Record<string, readonly string[]> = {
   transforms: ['text', 'root', 'keep'],
   collect: ['text', 'root', 'keep', 'transforms', 'collect'],
   events: ['text', 'root', 'keep', 'transforms', 'collect', 'events'],
+  node: ['text', 'root', 'keep', 'transforms', 'collect', 'events', 'node'],
   compat: ['text', 'root', 'keep', 'transforms', 'compat'],
-  cli: ['text', 'root', 'keep', 'transforms', 'collect', 'cli', 'front door'],
+  cli: ['text', 'root', 'keep', 'transforms', 'collect', 'events', 'node', 'cli', 'front door'],
 };
 /** Only these know Node. */
 const NODE_ROOMS = ['node', 'cli'];

@@ -8,6 +8,7 @@ export default defineConfig({
     alias: [
       { find: /^millrace$/, replacement: source('src/index.ts') },
       { find: /^millrace\/node$/, replacement: source('src/node/index.ts') },
+      { find: /^millrace\/events$/, replacement: source('src/events/index.ts') },
       { find: /^millrace\/compat$/, replacement: source('src/compat/index.ts') },
     ],
   },

@@ -22,8 +22,12 @@ const platforms = {
 };
 
 /** What the tests import of the package, and where the package has it. */
-const entries = { [join(root, 'src/index')]: 'index.js', [join(root, 'src/compat/index')]: 'compat.js' };
-const names = { millrace: 'index.js', 'millrace/compat': 'compat.js' };
+const entries = {
+  [join(root, 'src/index')]: 'index.js',
+  [join(root, 'src/compat/index')]: 'compat.js',
+  [join(root, 'src/events/index')]: 'events.js',
+};
+const names = { millrace: 'index.js', 'millrace/compat': 'compat.js', 'millrace/events': 'events.js' };
 
 const builtPackage = {
   name: 'the built package',

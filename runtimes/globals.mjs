@@ -4,12 +4,14 @@ import { join } from 'node:path';
 import ts from 'typescript';
 import { here, root } from './bundle.mjs';
 
-/** What is wrong, as sentences: names of the root and of `millrace/compat` that are not listed, and listed ones that are no more. */
+/** What is wrong, as sentences: names of the platform-neutral entries that are not listed, and listed ones that are no more. */
 export function unlistedGlobals() {
   const { language, everywhere, somewhere } = JSON.parse(readFileSync(join(here, 'globals.json'), 'utf8'));
   const platform = [...everywhere, ...Object.keys(somewhere)];
   const listed = [...language, ...platform];
-  const found = new Map(['index.js', 'compat.js'].flatMap((file) => [...globalsOf(join(root, 'dist', file))]));
+  const found = new Map(
+    ['index.js', 'compat.js', 'events.js'].flatMap((file) => [...globalsOf(join(root, 'dist', file))]),
+  );
   return [
     ...[...found]
       .filter(([name]) => !listed.includes(name))

@@ -18,6 +18,7 @@ export type { SessionMeta } from './sessions/prune.js';
 export { sessionToPrune } from './sessions/prune.js';
 export type { PrunedSession, SessionRegistryOptions } from './sessions/registry.js';
 export { SessionRegistry } from './sessions/registry.js';
+export type { RedactRules } from './redaction.js';
 export type { LineCounter } from './text/lines.js';
 export { TruncationPolicy } from './text/policy.js';
 export type { PreviewOptions } from './text/preview.js';

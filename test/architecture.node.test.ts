@@ -12,10 +12,11 @@ const DOWNHILL: Record<string, readonly string[]> = {
   keep: ['text', 'root', 'keep'],
   transforms: ['text', 'root', 'keep'],
   collect: ['text', 'root', 'keep', 'transforms', 'collect'],
+  events: ['text', 'root', 'keep', 'transforms', 'collect', 'events'],
   sessions: ['root', 'sessions'],
+  node: ['text', 'root', 'keep', 'transforms', 'collect', 'sessions', 'events', 'node'],
   compat: ['text', 'root', 'keep', 'transforms', 'compat'],
-  node: ['text', 'root', 'keep', 'transforms', 'collect', 'sessions', 'node'],
-  cli: ['text', 'root', 'keep', 'transforms', 'collect', 'cli', 'front door'],
+  cli: ['text', 'root', 'keep', 'transforms', 'collect', 'sessions', 'events', 'node', 'cli', 'front door'],
 };
 /** Only these know Node. */
 const NODE_ROOMS = ['node', 'cli'];

@@ -3,15 +3,16 @@ import { existsSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import ts from 'typescript';
 import { expect, test } from 'vitest';
+import * as events from '../src/events/index.js';
 import * as root from '../src/index.js';
 import { allExamples, runExample } from './helpers/doc-examples.js';
 import { pathOf, roomOf } from './helpers/source-files.js';
 
-/** What an example may use: the front door, that of its own room where it has one, and in Node's room what starts children. */
+/** What an example may use: the front door and the events', that of its own room where it has one, and in Node's room what starts children. */
 async function scopeOf(file: string): Promise<object> {
   const entry = pathOf(`src/${roomOf(file)}/index.ts`);
   const own = existsSync(entry) ? await import(pathToFileURL(entry).href) : {};
-  return { ...root, ...own, ...(roomOf(file) === 'node' && { spawn }) };
+  return { ...root, ...events, ...own, ...(roomOf(file) === 'node' && { spawn }) };
 }
 
 const examples = allExamples();

@@ -11,3 +11,6 @@ export type {
   SessionInfo,
   WriteOptions,
 } from './exec-types.js';
+export type { JsonlFileSinkOptions } from './jsonl-file-sink.js';
+export { JsonlFileSink } from './jsonl-file-sink.js';
+export type { RotateOptions } from './rotation.js';

@@ -1,9 +1,13 @@
+import type { Masking } from './redact-text.js';
+import { decodeUtf8, encodeUtf8, plainBytes } from './utf8.js';
+
 /** Values in one line: a graph whose objects are shared is a far larger tree, and an array may be nothing but holes. */
 export const MOST_VALUES = 1 << 20;
 
 /** What of the values without a JSON form of their own is a matter of choice. */
 export interface FormSettings {
   readonly bytes: 'base64' | 'length';
+  readonly masking: Masking | undefined;
 }
 
 /**
@@ -109,9 +113,17 @@ const MOST_ARGUMENTS = 4096;
 
 function bytesForm(bytes: Uint8Array, settings: FormSettings): unknown {
   if (settings.bytes === 'length') return { bytes: bytes.length };
+  const shown = settings.masking ? maskedBytes(bytes, settings.masking) : bytes;
   let binary = '';
-  for (let at = 0; at < bytes.length; at += MOST_ARGUMENTS) {
-    binary += String.fromCharCode(...bytes.subarray(at, at + MOST_ARGUMENTS));
+  for (let at = 0; at < shown.length; at += MOST_ARGUMENTS) {
+    binary += String.fromCharCode(...shown.subarray(at, at + MOST_ARGUMENTS));
   }
   return btoa(binary);
+}
+
+/** As text they may hold what is masked, which base64 would hide and not take away. */
+function maskedBytes(bytes: Uint8Array, masking: Masking): Uint8Array {
+  const text = decodeUtf8(plainBytes(bytes));
+  const shown = masking.text(text);
+  return shown === text ? bytes : encodeUtf8(shown);
 }

@@ -35,14 +35,14 @@ export function jsonLine(value: unknown, settings: JsonSettings): string | undef
 function write(state: State, value: unknown, key: string | number): string | undefined {
   switch (typeof value) {
     case 'string':
-      return quote(value);
+      return quoteMasked(state, value);
     case 'number':
-      return Number.isFinite(value) ? `${value}` : 'null';
+      return Number.isFinite(value) ? unlessMasked(state, `${value}`) : 'null';
     case 'boolean':
       return value ? 'true' : 'false';
     case 'bigint': {
       const isNumber = state.settings.bigint === 'number' && Number.isSafeInteger(Number(value));
-      return isNumber ? `${value}` : `"${value}"`;
+      return isNumber ? unlessMasked(state, `${value}`) : quoteMasked(state, `${value}`);
     }
     case 'object':
       return value === null ? 'null' : writeObject(state, value, key);
@@ -68,7 +68,7 @@ function writeObject(state: State, value: object, key: string | number): string 
     }
     return Array.isArray(form) || ArrayBuffer.isView(form) ? writeList(state, form) : writeFields(state, form);
   } catch (error) {
-    return quote(threwText(error));
+    return quoteMasked(state, threwText(error));
   } finally {
     state.depth--;
     ancestors.length = outside;
@@ -87,7 +87,7 @@ function writeList(state: State, items: object): string {
 }
 
 function writeFields(state: State, object: object): string {
-  const { sortKeys, omit } = state.settings;
+  const { sortKeys, omit, masking } = state.settings;
   const { keys, opening, following } = planKeys(Object.keys(object), sortKeys);
   const omitted = state.depth === 1 ? omit : undefined;
   state.left -= keys.length;
@@ -95,8 +95,12 @@ function writeFields(state: State, object: object): string {
   for (let i = 0; i < keys.length; i++) {
     const key = keys[i]!;
     if (omitted?.has(key)) continue;
-    const member = writeMember(state, object, key);
-    if (member !== undefined) json = json === '' ? opening[i]! + member : json + following[i]! + member;
+    // What is behind a name that is masked is not even looked at.
+    const member = masking?.isNamed(key) ? quote(masking.mask) : writeMember(state, object, key);
+    if (member === undefined) continue;
+    const shown = masking ? masking.text(key) : key;
+    if (shown !== key) json += `${json === '' ? '{' : ','}${quote(shown)}:${member}`;
+    else json = json === '' ? opening[i]! + member : json + following[i]! + member;
   }
   return json === '' ? '{}' : `${json}}`;
 }
@@ -106,7 +110,17 @@ function writeMember(state: State, object: object, key: string | number): string
   try {
     value = (object as Record<string | number, unknown>)[key];
   } catch (error) {
-    return quote(threwText(error));
+    return quoteMasked(state, threwText(error));
   }
   return write(state, value, key);
+}
+
+function quoteMasked({ settings: { masking } }: State, text: string): string {
+  return quote(masking ? masking.text(text) : text);
+}
+
+/** A number as it is, or in quotes if a part of it is masked. */
+function unlessMasked({ settings: { masking } }: State, number: string): string {
+  const shown = masking ? masking.text(number) : number;
+  return shown === number ? number : quote(shown);
 }

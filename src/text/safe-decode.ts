@@ -17,7 +17,13 @@ export function safeDecode(bytes: Uint8Array, options: { maxChars: number }): st
   if (!isBytes(bytes)) throw new TypeError('safeDecode: bytes must be a Uint8Array');
   const maxChars = checkLimit('safeDecode', 'maxChars', options?.maxChars);
   // One scalar value more than asked for: it shows that there are more, and takes the cut, wherever that falls.
-  const text = decodeUtf8(plainBytes(bytes).subarray(0, (maxChars + 1) * MOST_BYTES));
+  return firstScalars(decodeUtf8(plainBytes(bytes).subarray(0, (maxChars + 1) * MOST_BYTES)), maxChars);
+}
+
+/** The first `maxChars` scalar values of a text, with "…" behind them where there are more; a lone surrogate counts as one. */
+export function firstScalars(text: string, maxChars: number): string {
+  // No scalar value has more than two units, so what is short enough needs no look.
+  if (text.length <= maxChars) return text;
   let end = 0;
   for (let scalars = 0; scalars < maxChars && end < text.length; scalars++)
     end += text.codePointAt(end)! > 0xffff ? 2 : 1;

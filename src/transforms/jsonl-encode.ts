@@ -1,4 +1,5 @@
 import { checkBoolean, checkChoice, checkOptions, show } from '../options.js';
+import { Redaction, type RedactRules } from '../redaction.js';
 import { type JsonSettings, jsonLine } from '../text/json.js';
 import { ChunkTransform } from '../transform.js';
 
@@ -14,6 +15,11 @@ export interface JsonlOptions {
   bigint?: 'string' | 'number';
   /** Bytes as a string of base64, the default, or as `{"bytes":3}`, their count. */
   bytes?: 'base64' | 'length';
+  /**
+   * What is masked: values by the names of their keys, at any depth, and in texts, keys and bytes what is secret. The record
+   * itself stays as it is, and a rule that fails masks all of the text that it was asked about.
+   */
+  redact?: RedactRules;
   /**
    * What happens to a record that has no JSON form: `undefined`, a function, a symbol, or what `toJSON` makes one of
    * these. `'throw'`, the default, throws an {@link EncodeError}. `'skip'` writes nothing, and so does a function, which is
@@ -57,6 +63,7 @@ export class EncodeError extends Error {
  * encodeJsonLine({ b: 10n, a: ['\u2028', Number.NaN] }); // '{"a":["\\u2028",null],"b":"10"}\n'
  * encodeJsonLine(new Map([['é', new Set([1])]]), { ascii: true }); // '{"\\u00e9":[1]}\n'
  * encodeJsonLine(undefined, { onError: 'skip' }); // ''
+ * encodeJsonLine({ apiKey: 's3cret', log: 'apiKey=s3cret' }, { redact: { names: ['apiKey'] } }); // '{"apiKey":"[masked]","log":"apiKey=[masked]"}\n'
  */
 export function encodeJsonLine(value: unknown, options?: JsonlOptions): string {
   return encodeLine(value, options === undefined ? DEFAULTS : checkedSettings('encodeJsonLine', options));
@@ -108,6 +115,7 @@ const DEFAULTS: LineSettings = {
   omit: undefined,
   bigint: 'string',
   bytes: 'base64',
+  masking: undefined,
   onError: 'throw',
 };
 
@@ -130,7 +138,7 @@ function encodeLine(value: unknown, settings: LineSettings): string {
 function checkedSettings(owner: string, options: JsonlOptions | undefined): LineSettings {
   const given = checkOptions(owner, options);
   const { sortKeys = DEFAULTS.sortKeys, ascii = DEFAULTS.ascii, omit } = given;
-  const { bigint = DEFAULTS.bigint, bytes = DEFAULTS.bytes, onError = DEFAULTS.onError } = given;
+  const { bigint = DEFAULTS.bigint, bytes = DEFAULTS.bytes, redact, onError = DEFAULTS.onError } = given;
   checkBoolean(owner, 'sortKeys', sortKeys);
   checkBoolean(owner, 'ascii', ascii);
   checkChoice(owner, 'bigint', bigint, ['string', 'number']);
@@ -139,5 +147,6 @@ function checkedSettings(owner: string, options: JsonlOptions | undefined): Line
     throw new TypeError(`${owner}: omit must be an array of strings, got ${show(omit)}`);
   }
   if (typeof onError !== 'function') checkChoice(owner, 'onError', onError, ['throw', 'skip']);
-  return { sortKeys, ascii, omit: omit && new Set(omit), bigint, bytes, onError };
+  const masking = redact === undefined ? undefined : new Redaction(owner, redact);
+  return { sortKeys, ascii, omit: omit && new Set(omit), bigint, bytes, masking, onError };
 }

@@ -1,0 +1,14 @@
+export { CallbackSink } from './callback-sink.js';
+export { ChainedSink } from './chained-sink.js';
+export { QueueFullError } from './delivery.js';
+export type { EventFields, FinishEvent, SessionEvent, StartEvent } from './event.js';
+export { eventToJsonLine } from './event-line.js';
+export type { InstrumentationOptions } from './instrumentation.js';
+export { Instrumentation } from './instrumentation.js';
+export { EventError, parseSessionEvent } from './parse-event.js';
+export type { EventPayloadPolicy } from './policy.js';
+export { applyPolicy, mergePolicies } from './policy.js';
+export type { EventSpan, FinishOutcome, SessionEvents, SessionEventsOptions } from './session-events.js';
+export { createSessionEvents } from './session-events.js';
+export type { DeliveryMode, EventSink, OnError, SinkOptions } from './sink.js';
+export { BaseSink } from './sink.js';

@@ -6,6 +6,7 @@ import {
   JsonlDecode,
   JsonlEncode,
   type Omission,
+  Redact,
   TruncationPolicy,
   Utf8CarryTransform,
 } from '../../src/index.js';
@@ -44,6 +45,9 @@ export const textTransforms: readonly TransformCase[] = [
   { name: 'BudgetTruncate, short lines', make: () => new BudgetTruncate(bytes(60), { maxLineBytes: 30 }) },
   { name: 'BudgetTruncate, whole lines', make: () => new BudgetTruncate(bytes(50), { cut: 'line' }) },
   { name: 'BudgetTruncate, all head', make: () => new BudgetTruncate(bytes(40), { headShare: 1 }) },
+  { name: 'Redact, secrets', make: () => new Redact({ secrets: ['€😀', '0123', '3456'], mask: '<>' }) },
+  { name: 'Redact, names', make: () => new Redact({ names: ['a', 'é', 'word'], mask: '' }) },
+  { name: 'Redact, patterns', make: () => new Redact({ patterns: [{ pattern: /\d+|[^ -~]/, maxMatchBytes: 6 }] }) },
   { name: 'JsonlDecode', make: () => new JsonlDecode({ onInvalid: () => {} }) },
   { name: 'JsonlDecode, short lines', make: () => new JsonlDecode({ onInvalid: () => {}, maxLineBytes: 40 }) },
 ];

@@ -29,6 +29,8 @@ export {
 export { incompleteUtf8SuffixLength } from './text/utf8.js';
 export type { SyncTransform } from './transform.js';
 export { ChunkTransform, compose, toTransformer } from './transform.js';
+export type { AnsiStripOptions } from './transforms/ansi-strip.js';
+export { AnsiStrip } from './transforms/ansi-strip.js';
 export type { TruncateOptions, TruncationReport } from './transforms/budget-truncate.js';
 export { BudgetTruncate, truncate } from './transforms/budget-truncate.js';
 export type { HeadTailBufferOptions, HeadTailSnapshot } from './transforms/head-tail-buffer.js';

@@ -1,10 +1,14 @@
 import { Utf8Carry } from './carry.js';
-import { decodeUtf8, utf8ByteLength } from './utf8.js';
+import { decodeUtf8, encodeUtf8, utf8ByteLength } from './utf8.js';
 
 /** Takes well-formed text, and how many bytes it has in UTF-8: as many as it has code units if it is ASCII. */
 export type UseText = (text: string, textBytes: number) => void;
 
 const REPLACEMENT = '\ufffd';
+/** From here on the engine encodes faster than a loop counts. */
+const LONG_UNITS = 256;
+/** Up to here its memory is not worth a thought. */
+const MOST_UNITS = 65_536;
 
 /** Bytes and strings in, well-formed text out. Holds at most three bytes, or one half of a surrogate pair. */
 export class TextCarry {
@@ -18,7 +22,7 @@ export class TextCarry {
   write(chunk: Uint8Array | string, use: UseText): void {
     // A string that needs no mending is not taken apart.
     if (typeof chunk === 'string' && this.pendingBytes === 0 && chunk.isWellFormed()) {
-      if (chunk !== '') use(chunk, utf8ByteLength(chunk));
+      if (chunk !== '') use(chunk, byteLength(chunk));
     } else {
       this.#carry.write(chunk, (piece) => give(piece, use));
     }
@@ -27,6 +31,11 @@ export class TextCarry {
   flush(use: UseText): void {
     this.#carry.flush((piece) => give(piece, use));
   }
+}
+
+function byteLength(text: string): number {
+  const isLong = text.length >= LONG_UNITS && text.length <= MOST_UNITS;
+  return isLong ? encodeUtf8(text).length : utf8ByteLength(text);
 }
 
 function give(piece: Uint8Array, use: UseText): void {

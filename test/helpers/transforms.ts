@@ -1,4 +1,5 @@
 import {
+  AnsiStrip,
   BudgetTruncate,
   type ChunkTransform,
   compose,
@@ -45,6 +46,8 @@ export const textTransforms: readonly TransformCase[] = [
   { name: 'BudgetTruncate, short lines', make: () => new BudgetTruncate(bytes(60), { maxLineBytes: 30 }) },
   { name: 'BudgetTruncate, whole lines', make: () => new BudgetTruncate(bytes(50), { cut: 'line' }) },
   { name: 'BudgetTruncate, all head', make: () => new BudgetTruncate(bytes(40), { headShare: 1 }) },
+  { name: 'AnsiStrip', make: () => new AnsiStrip() },
+  { name: 'AnsiStrip, colours kept', make: () => new AnsiStrip({ keep: 'sgr' }) },
   { name: 'Redact, secrets', make: () => new Redact({ secrets: ['€😀', '0123', '3456'], mask: '<>' }) },
   { name: 'Redact, names', make: () => new Redact({ names: ['a', 'é', 'word'], mask: '' }) },
   { name: 'Redact, patterns', make: () => new Redact({ patterns: [{ pattern: /\d+|[^ -~]/, maxMatchBytes: 6 }] }) },

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type ChunkTransform, Omission, Redact } from '../../src/index.js';
+import { AnsiStrip, type ChunkTransform, Omission, Redact } from '../../src/index.js';
 import { byteLength, utf8 } from '../helpers/bytes.js';
 import { cut } from '../helpers/cuts.js';
 import { outcome, pushAll } from '../helpers/run.js';
@@ -44,6 +44,8 @@ const CASES: readonly { name: string; added?: string; make(): unknown }[] = [
         mask: '\ufdd0',
       }),
   },
+  { name: 'AnsiStrip', make: () => new AnsiStrip() },
+  { name: 'AnsiStrip, colours kept', make: () => new AnsiStrip({ keep: 'sgr' }) },
 ];
 
 for (const { name, added = '', make } of CASES) {

@@ -33,6 +33,7 @@ export type { AnsiStripOptions } from './transforms/ansi-strip.js';
 export { AnsiStrip } from './transforms/ansi-strip.js';
 export type { TruncateOptions, TruncationReport } from './transforms/budget-truncate.js';
 export { BudgetTruncate, truncate } from './transforms/budget-truncate.js';
+export { CarriageReturnCollapse } from './transforms/carriage-return-collapse.js';
 export type { HeadTailBufferOptions, HeadTailSnapshot } from './transforms/head-tail-buffer.js';
 export { HeadTailBuffer } from './transforms/head-tail-buffer.js';
 export type { JsonlDecodeOptions } from './transforms/jsonl-decode.js';

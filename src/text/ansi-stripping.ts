@@ -3,22 +3,26 @@ import { utf8ByteLength } from './utf8.js';
 
 /** A string without an end is broken off behind so many units. Images come as strings, in base64. */
 const MOST_STRING_UNITS = 1 << 20;
-/** A sequence that is longer is not one of colours. */
+/** A sequence that is longer is not kept. */
 const MOST_KEPT_UNITS = 128;
-const COLOURS = /^(?:\x1b\[|\x9b)[0-9;:]*m$/;
+/** The sequences that may be kept. */
+export const KEPT = {
+  sgr: /^(?:\x1b\[|\x9b)[0-9;:]*m$/,
+  moves: /^\x1b\[\d{0,3}[ABEFGJK]$/,
+};
 
-/** Leaves escape sequences out, those of colours excepted if they are kept; only these are held until they end. */
+/** Leaves escape sequences out, some kind excepted perhaps; only what may be of that kind is held until it ends. */
 export class AnsiStripping {
-  readonly #keepsColours: boolean;
+  readonly #kept: RegExp | undefined;
   #open: OpenSequence | undefined;
   /** Units of the open sequence. */
   #units = 0;
-  /** All of the open sequence, while it may be one of colours. */
+  /** All of the open sequence, while it may be kept. */
   #held = '';
   omittedBytes = 0;
 
-  constructor(keepsColours: boolean) {
-    this.#keepsColours = keepsColours;
+  constructor(kept?: RegExp) {
+    this.#kept = kept;
   }
 
   get heldBytes(): number {
@@ -74,13 +78,13 @@ export class AnsiStripping {
     return end;
   }
 
-  /** Gives a sequence of colours that has ended, if these are kept. */
+  /** Gives a sequence that has ended, if it is one of those that are kept. */
   #takeSequence(part: string): string {
     const sequence = this.#held + part;
     this.#held = '';
-    if (!this.#keepsColours) this.#drop(part);
+    if (!this.#kept) this.#drop(part);
     else if (this.#open && this.#units <= MOST_KEPT_UNITS) this.#held = sequence;
-    else if (sequence.length <= MOST_KEPT_UNITS && COLOURS.test(sequence)) return sequence;
+    else if (sequence.length <= MOST_KEPT_UNITS && this.#kept.test(sequence)) return sequence;
     else this.#drop(sequence);
     return '';
   }

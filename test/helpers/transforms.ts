@@ -1,6 +1,7 @@
 import {
   AnsiStrip,
   BudgetTruncate,
+  CarriageReturnCollapse,
   type ChunkTransform,
   compose,
   HeadTailBuffer,
@@ -48,6 +49,7 @@ export const textTransforms: readonly TransformCase[] = [
   { name: 'BudgetTruncate, all head', make: () => new BudgetTruncate(bytes(40), { headShare: 1 }) },
   { name: 'AnsiStrip', make: () => new AnsiStrip() },
   { name: 'AnsiStrip, colours kept', make: () => new AnsiStrip({ keep: 'sgr' }) },
+  { name: 'CarriageReturnCollapse', make: () => new CarriageReturnCollapse() },
   { name: 'Redact, secrets', make: () => new Redact({ secrets: ['€😀', '0123', '3456'], mask: '<>' }) },
   { name: 'Redact, names', make: () => new Redact({ names: ['a', 'é', 'word'], mask: '' }) },
   { name: 'Redact, patterns', make: () => new Redact({ patterns: [{ pattern: /\d+|[^ -~]/, maxMatchBytes: 6 }] }) },

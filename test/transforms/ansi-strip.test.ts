@@ -117,6 +117,6 @@ test('AnsiStrip ends a sequence at an Omission', () => {
 
 test('AnsiStrip refuses another way to keep', () => {
   expect(() => new AnsiStrip({ keep: 'all' as never })).toThrow(
-    "Cannot create AnsiStrip: keep must be 'none' or 'sgr', got \"all\"",
+    "Cannot create AnsiStrip: keep must be 'none' or 'sgr' or 'moves', got \"all\"",
   );
 });

@@ -40,6 +40,8 @@ export type { JsonlDecodeOptions } from './transforms/jsonl-decode.js';
 export { DecodeError, JsonlDecode } from './transforms/jsonl-decode.js';
 export type { JsonlOptions } from './transforms/jsonl-encode.js';
 export { EncodeError, encodeJsonLine, JsonlEncode } from './transforms/jsonl-encode.js';
+export type { LineCapOptions } from './transforms/line-cap.js';
+export { LineCap } from './transforms/line-cap.js';
 export type { RedactOptions, RedactPattern } from './transforms/redact.js';
 export { Redact } from './transforms/redact.js';
 export { Utf8CarryTransform } from './transforms/utf8-carry.js';

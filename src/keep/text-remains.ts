@@ -2,7 +2,7 @@ import { ByteHead, ByteTail } from '../bytes.js';
 import type { Omission } from '../omission.js';
 import type { Mark } from '../text/borders.js';
 import type { CutSettings, Remains } from '../text/cut.js';
-import { LineCap } from '../text/line-cap.js';
+import { LineCapping } from '../text/line-capping.js';
 import { countText } from '../text/scan.js';
 import type { TextTotals } from '../text/style.js';
 import { approxTokensFromByteCount } from '../text/tokens.js';
@@ -21,7 +21,7 @@ export class TextRemains {
   readonly #head: ByteHead;
   #tail: ByteTail;
   readonly #lineCounter;
-  readonly #lineCap: LineCap | undefined;
+  readonly #lineCap: LineCapping | undefined;
   #textBytes = 0;
   #lineFeeds = 0;
   #scalars = 0;
@@ -44,7 +44,7 @@ export class TextRemains {
     this.#tail = new ByteTail(budget - Math.floor(budget * headShare) + MOST_TRIMMED);
     this.#lineCounter = style.lineCounter?.();
     if (maxLineBytes === Infinity) return;
-    this.#lineCap = new LineCap(maxLineBytes, {
+    this.#lineCap = new LineCapping(maxLineBytes, {
       text: (bytes) => this.#show(bytes),
       marker: (bytes) => this.#mark(bytes),
     });

@@ -48,6 +48,7 @@ export const textTransforms: readonly TransformCase[] = [
   { name: 'BudgetTruncate, short lines', make: () => new BudgetTruncate(bytes(60), { maxLineBytes: 30 }) },
   { name: 'BudgetTruncate, whole lines', make: () => new BudgetTruncate(bytes(50), { cut: 'line' }) },
   { name: 'BudgetTruncate, all head', make: () => new BudgetTruncate(bytes(40), { headShare: 1 }) },
+  { name: 'BudgetTruncate, whole sequences', make: () => new BudgetTruncate(bytes(40), { wholeSequences: true }) },
   { name: 'AnsiStrip', make: () => new AnsiStrip() },
   { name: 'AnsiStrip, colours kept', make: () => new AnsiStrip({ keep: 'sgr' }) },
   { name: 'CarriageReturnCollapse', make: () => new CarriageReturnCollapse() },

@@ -2,8 +2,9 @@ import { ByteHead, ByteTail } from '../bytes.js';
 import type { Omission } from '../omission.js';
 import type { Mark } from '../text/borders.js';
 import type { CutSettings, Remains } from '../text/cut.js';
-import { LineCap } from '../text/line-cap.js';
+import { LineCapping } from '../text/line-capping.js';
 import { countText } from '../text/scan.js';
+import { LOOK_BYTES } from '../text/soft-borders.js';
 import type { TextTotals } from '../text/style.js';
 import { approxTokensFromByteCount } from '../text/tokens.js';
 import { decodeUtf8, encodeUtf8, leadingContinuations } from '../text/utf8.js';
@@ -14,14 +15,18 @@ const LF = 0x0a;
  * without them.
  */
 const MOST_TRIMMED = 3;
+/** A cluster goes on, or does not, by the scalar value behind it. */
+const MOST_BEHIND = 4;
 
 /** The beginning and the end of a text, as much of each as a cut may need, and the counts of all of it. */
 export class TextRemains {
   readonly #budget: number;
   readonly #head: ByteHead;
   #tail: ByteTail;
+  /** What a tail has beyond the budget, for its border. */
+  readonly #spareTail: number;
   readonly #lineCounter;
-  readonly #lineCap: LineCap | undefined;
+  readonly #lineCap: LineCapping | undefined;
   #textBytes = 0;
   #lineFeeds = 0;
   #scalars = 0;
@@ -37,14 +42,16 @@ export class TextRemains {
   #tailMarks: Mark[] = [];
   sourceBytes = 0;
 
-  constructor({ policy, style, headShare, maxLineBytes }: CutSettings) {
+  constructor({ policy, style, headShare, maxLineBytes, at }: CutSettings) {
     const budget = policy.byteBudget();
     this.#budget = budget;
-    this.#head = new ByteHead(budget + MOST_TRIMMED);
-    this.#tail = new ByteTail(budget - Math.floor(budget * headShare) + MOST_TRIMMED);
+    const looks = at.graphemes !== undefined || at.wholeSequences;
+    this.#head = new ByteHead(budget + MOST_TRIMMED + (looks ? MOST_BEHIND : 0));
+    this.#spareTail = MOST_TRIMMED + (looks ? LOOK_BYTES : 0);
+    this.#tail = new ByteTail(budget - Math.floor(budget * headShare) + this.#spareTail);
     this.#lineCounter = style.lineCounter?.();
     if (maxLineBytes === Infinity) return;
-    this.#lineCap = new LineCap(maxLineBytes, {
+    this.#lineCap = new LineCapping(maxLineBytes, {
       text: (bytes) => this.#show(bytes),
       marker: (bytes) => this.#mark(bytes),
     });
@@ -80,7 +87,7 @@ export class TextRemains {
     this.#lineIsOpen = true;
     this.#hasGap = true;
     // From here on the tail may get all of the room, if the head ended early.
-    this.#tail = new ByteTail(this.#budget + MOST_TRIMMED);
+    this.#tail = new ByteTail(this.#budget + this.#spareTail);
     this.#tailIsCut = true;
     this.#shownBytes = 0;
     this.#tailMarks = [];

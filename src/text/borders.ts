@@ -1,4 +1,5 @@
 import { countText, sourcePrefix, sourceSkip } from './scan.js';
+import { type CutPlaces, softEnd, softStart } from './soft-borders.js';
 import { prefixLength, suffixStart } from './utf8.js';
 
 /** Bytes that stand for others: the marker of a line that was cut. Never cut themselves. */
@@ -21,21 +22,28 @@ export interface Part {
   readonly illFormed: boolean;
 }
 
+/** Where a text may be cut, beyond not inside a scalar value. */
+export interface CutAt extends CutPlaces {
+  readonly wholeLines: boolean;
+}
+
 const LF = 0x0a;
 
 /** Where a head that has the room ends; behind a line feed if whole lines are wanted and there is one. */
-export function headEnd({ bytes, marks, illFormed }: Part, room: Room, wholeLines: boolean): number {
+export function headEnd({ bytes, marks, illFormed }: Part, room: Room, at: CutAt): number {
   let end = illFormed ? sourcePrefix(bytes, room.bytes) : prefixLength(bytes, room.bytes);
   end = Math.min(end, beforeLineFeed(bytes, room.lineFeeds));
-  if (wholeLines && end < bytes.length) end = end === 0 ? 0 : bytes.lastIndexOf(LF, end - 1) + 1;
+  end = softEnd(bytes, end, at);
+  if (at.wholeLines && end < bytes.length) end = end === 0 ? 0 : bytes.lastIndexOf(LF, end - 1) + 1;
   return marks.find((mark) => mark.start < end && end < mark.end)?.start ?? end;
 }
 
 /** Where a tail that has the room starts; a line feed at its very end is not counted. */
-export function tailStart({ bytes, marks, illFormed }: Part, room: Room, wholeLines: boolean): number {
+export function tailStart({ bytes, marks, illFormed }: Part, room: Room, at: CutAt): number {
   let start = illFormed ? sourceSkip(bytes, room.bytes) : suffixStart(bytes, room.bytes);
   start = Math.max(start, behindLineFeed(bytes, room.lineFeeds));
-  if (wholeLines && (start === 0 || bytes[start - 1] !== LF)) {
+  start = softStart(bytes, start, at);
+  if (at.wholeLines && (start === 0 || bytes[start - 1] !== LF)) {
     const feed = bytes.indexOf(LF, start);
     start = feed < 0 ? bytes.length : feed + 1;
   }

@@ -1,4 +1,4 @@
-import { countPart, headEnd, type Part, type Room, tailStart } from './borders.js';
+import { type CutAt, countPart, headEnd, type Part, type Room, tailStart } from './borders.js';
 import type { TruncationPolicy } from './policy.js';
 import { countText } from './scan.js';
 import type { Cut, TextAmount, TextTotals, TruncationStyle } from './style.js';
@@ -27,7 +27,7 @@ export interface CutSettings {
   readonly headShare: number;
   readonly maxLines: number;
   readonly maxLineBytes: number;
-  readonly wholeLines: boolean;
+  readonly at: CutAt;
 }
 
 export interface CutText {
@@ -41,6 +41,7 @@ export interface CutText {
   readonly keptSourceBytes: number;
 }
 
+const ANYWHERE: CutAt = { wholeLines: false, graphemes: undefined, wholeSequences: false };
 /** How many rounds a marker gets that grows when less is omitted; the built-in ones need one. */
 const MOST_ROUNDS = 4;
 
@@ -79,10 +80,11 @@ export function cutText(remains: Remains, settings: CutSettings): CutText {
     reserved = marker;
   }
   const all = { bytes: budget, lineFeeds: maxLines - 1 };
-  if (style.tight === 'head') return keepHead(remains, all);
+  const at = { ...settings.at, wholeLines: false };
+  if (style.tight === 'head') return keepHead(remains, all, at);
   const bytes = encodeUtf8(reserved);
-  const nothing = keepHead(remains, { bytes: 0, lineFeeds: 0 });
-  const end = headEnd({ bytes, marks: [], illFormed: false }, all, false);
+  const nothing = keepHead(remains, { bytes: 0, lineFeeds: 0 }, at);
+  const end = headEnd({ bytes, marks: [], illFormed: false }, all, ANYWHERE);
   return { ...nothing, marker: decodeUtf8(bytes.subarray(0, end)) };
 }
 
@@ -112,19 +114,20 @@ function keep(remains: Remains, room: Room, settings: CutSettings): CutText {
   const right = Math.min(tailBytes, room.bytes - left);
   const spareFeeds = room.lineFeeds - tailCounts.lineFeeds;
   const headFeeds = spareFeeds === Infinity ? spareFeeds : Math.max(Math.floor(room.lineFeeds * headShare), spareFeeds);
-  const borders = (wholeLines: boolean) => {
-    const end = headEnd(head, { bytes: left, lineFeeds: headFeeds }, wholeLines);
+  const borders = (at: CutAt) => {
+    const end = headEnd(head, { bytes: left, lineFeeds: headFeeds }, at);
     const lineFeeds = room.lineFeeds - countText(head.bytes.subarray(0, end)).lineFeeds;
-    return { end, start: tailStart(tail, { bytes: right, lineFeeds }, wholeLines) };
+    return { end, start: tailStart(tail, { bytes: right, lineFeeds }, at) };
   };
-  const { end, start } = borders(settings.wholeLines);
+  const { end, start } = borders(settings.at);
   const isEmpty = end === 0 && start === tail.bytes.length;
-  return isEmpty && settings.wholeLines ? cutAt(remains, borders(false)) : cutAt(remains, { end, start });
+  const { wholeLines } = settings.at;
+  return cutAt(remains, isEmpty && wholeLines ? borders({ ...settings.at, wholeLines: false }) : { end, start });
 }
 
 /** The beginning alone. */
-function keepHead(remains: Remains, room: Room): CutText {
-  return cutAt(remains, { end: headEnd(wholeValues(remains.head), room, false), start: remains.tail.bytes.length });
+function keepHead(remains: Remains, room: Room, at: CutAt): CutText {
+  return cutAt(remains, { end: headEnd(wholeValues(remains.head), room, at), start: remains.tail.bytes.length });
 }
 
 /** A head that was cut by its limit may end inside a scalar value. */

@@ -124,3 +124,8 @@ export function utf8ByteLength(text: string): number {
   }
   return bytes;
 }
+
+/** The same text in memory of its own: engines let a slice keep all of its text alive. */
+export function ownedText(text: string): string {
+  return decodeUtf8(encodeUtf8(text));
+}

@@ -21,10 +21,13 @@ export interface TruncateOptions {
   /** Bytes of each line at most: a longer one keeps its beginning, and a marker with the bytes that are missing. */
   maxLineBytes?: number;
   /**
-   * Where the text is cut: between scalar values, the default, or between lines (of a text without a line that fits, still
-   * between scalar values).
+   * Where the text is cut: between scalar values, the default; between clusters of them that are read as one, by
+   * `Intl.Segmenter`, which not every runtime has (a cluster of more than 256 bytes is still cut); or between lines (of a
+   * text without a line that fits, still between scalar values).
    */
-  cut?: 'scalar' | 'line';
+  cut?: 'scalar' | 'grapheme' | 'line';
+  /** Cuts no escape sequence, as {@link AnsiStrip} may keep them; one of more than 256 bytes is still cut. */
+  wholeSequences?: boolean;
 }
 
 /** What became of a text. Bytes are bytes of the text in UTF-8: each U+FFFD of an ill-formed input counts three. */
@@ -169,7 +172,7 @@ function checkedSettings(owner: string, policy: TruncationPolicy, options: Trunc
     throw new TypeError(`${owner}: policy must be a TruncationPolicy, got ${show(policy)}`);
   }
   const given = checkOptions(owner, options);
-  const { heading = false, style = strictStyle, headShare = 0.5, cut = 'scalar' } = given;
+  const { heading = false, style = strictStyle, headShare = 0.5, cut = 'scalar', wholeSequences = false } = given;
   const { maxLines = Infinity, maxLineBytes = Infinity } = given;
   checkBoolean(owner, 'heading', heading);
   checkNumber(owner, 'headShare', headShare, 0, 1);
@@ -178,6 +181,14 @@ function checkedSettings(owner: string, policy: TruncationPolicy, options: Trunc
   }
   if (maxLines !== Infinity) checkInteger(owner, 'maxLines', maxLines, 1);
   if (maxLineBytes !== Infinity) checkInteger(owner, 'maxLineBytes', maxLineBytes, 1);
-  const wholeLines = checkChoice(owner, 'cut', cut, ['scalar', 'line']) === 'line';
-  return { policy, style, heading, headShare, maxLines, maxLineBytes, wholeLines };
+  checkBoolean(owner, 'wholeSequences', wholeSequences);
+  const unit = checkChoice(owner, 'cut', cut, ['scalar', 'grapheme', 'line']);
+  const graphemes = unit === 'grapheme' ? segmenter(owner) : undefined;
+  const at = { wholeLines: unit === 'line', graphemes, wholeSequences };
+  return { policy, style, heading, headShare, maxLines, maxLineBytes, at };
+}
+
+function segmenter(owner: string): Intl.Segmenter {
+  if (typeof Intl === 'object' && typeof Intl.Segmenter === 'function') return new Intl.Segmenter();
+  throw new TypeError(`${owner}: cut cannot be 'grapheme': this runtime has no Intl.Segmenter`);
 }

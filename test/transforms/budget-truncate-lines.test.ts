@@ -108,5 +108,5 @@ test('truncate names a bad limit of lines', () => {
   const policy = TruncationPolicy.bytes(10);
   expect(() => truncate('', policy, { maxLines: 0 })).toThrow(/maxLines must be an integer >= 1, got 0/);
   expect(() => truncate('', policy, { maxLineBytes: 1.5 })).toThrow(RangeError);
-  expect(() => truncate('', policy, { cut: 'word' as 'line' })).toThrow(/cut must be 'scalar' or 'line'/);
+  expect(() => truncate('', policy, { cut: 'word' as 'line' })).toThrow(/cut must be 'scalar' or 'grapheme' or 'line'/);
 });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { LineCap } from '../../src/text/line-cap.js';
+import { LineCapping } from '../../src/text/line-capping.js';
 import { goodText } from '../helpers/arbitraries.js';
 import { byteLength, decode, utf8 } from '../helpers/bytes.js';
 
@@ -10,13 +10,13 @@ function capped(pieces: readonly string[], maxLineBytes: number): string {
   const take = (bytes: Uint8Array) => {
     out += decode(bytes);
   };
-  const cap = new LineCap(maxLineBytes, { text: take, marker: take });
+  const cap = new LineCapping(maxLineBytes, { text: take, marker: take });
   for (const piece of pieces) cap.push(utf8(piece));
   cap.endLine();
   return out;
 }
 
-test('LineCap keeps a line that fits, and the longest beginning with an exact count of one that does not', () => {
+test('LineCapping keeps a line that fits, and the longest beginning with an exact count of one that does not', () => {
   fc.assert(
     fc.property(goodText, fc.nat(90), (text, extra) => {
       const maxLineBytes = 1 + extra;
@@ -44,7 +44,7 @@ test('LineCap keeps a line that fits, and the longest beginning with an exact co
   );
 });
 
-test('LineCap gives the same however a line is cut into pieces', () => {
+test('LineCapping gives the same however a line is cut into pieces', () => {
   const line = `${'é'.repeat(70)}\n${'€'.repeat(17)}\nshort\n${'x'.repeat(45)}`;
   const pieces = [...line];
   for (const maxLineBytes of [1, 24, 40, 41, 44, 60, 139, 140, 141]) {
@@ -56,9 +56,9 @@ test('LineCap gives the same however a line is cut into pieces', () => {
   }
 });
 
-test('LineCap gives the beginning of a line at once', () => {
+test('LineCapping gives the beginning of a line at once', () => {
   const out: string[] = [];
-  const cap = new LineCap(100, { text: (bytes) => out.push(decode(bytes)), marker: () => {} });
+  const cap = new LineCapping(100, { text: (bytes) => out.push(decode(bytes)), marker: () => {} });
   cap.push(utf8('ready\r'));
   expect(out.join('')).toBe('ready\r');
 });

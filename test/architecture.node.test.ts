@@ -12,7 +12,8 @@ const DOWNHILL: Record<string, readonly string[]> = {
   keep: ['text', 'root', 'keep'],
   transforms: ['text', 'root', 'keep'],
   collect: ['text', 'root', 'keep', 'transforms', 'collect'],
-  compat: ['text', 'root', 'keep', 'transforms', 'compat'],
+  surfaces: ['text', 'root', 'keep', 'transforms', 'surfaces'],
+  compat: ['text', 'root', 'keep', 'transforms', 'surfaces', 'compat'],
   cli: ['text', 'root', 'keep', 'transforms', 'collect', 'cli', 'front door'],
 };
 /** Only these know Node. */

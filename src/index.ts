@@ -13,12 +13,41 @@ export type {
 } from './collect/types.js';
 export { clampYieldTime, resolveWriteYieldTime } from './collect/yield-time.js';
 export { Omission } from './omission.js';
+export type { RedactRules } from './redaction.js';
 export { SessionLimitError, UnknownSessionError } from './sessions/errors.js';
 export type { SessionMeta } from './sessions/prune.js';
 export { sessionToPrune } from './sessions/prune.js';
 export type { PrunedSession, SessionRegistryOptions } from './sessions/registry.js';
 export { SessionRegistry } from './sessions/registry.js';
-export type { RedactRules } from './redaction.js';
+export { abortedToolOutput } from './surfaces/aborted-tool-output.js';
+export type { OmittedItems } from './surfaces/charge-items.js';
+export type {
+  AudioItem,
+  ContentItem,
+  EncryptedItem,
+  ImageDetail,
+  ImageItem,
+  Modalities,
+  TextItem,
+} from './surfaces/content-items.js';
+export type { EncodeToolOutputOptions } from './surfaces/encode-tool-output.js';
+export { encodeToolOutput } from './surfaces/encode-tool-output.js';
+export type { PairOptions, ToolCall } from './surfaces/pair-tool-outputs.js';
+export { pairToolOutputs } from './surfaces/pair-tool-outputs.js';
+export type {
+  CallKind,
+  CustomToolCallOutput,
+  FunctionCallOutput,
+  McpContent,
+  McpToolResult,
+  ToolOutputItem,
+  ToolOutputItems,
+  ToolOutputKind,
+  ToolResultBlock,
+  ToolResultContent,
+} from './surfaces/shapes.js';
+export type { ContentItemsOptions, ContentItemsReport } from './surfaces/truncate-content-items.js';
+export { truncateContentItems } from './surfaces/truncate-content-items.js';
 export type { LineCounter } from './text/lines.js';
 export { TruncationPolicy } from './text/policy.js';
 export type { PreviewOptions } from './text/preview.js';

@@ -15,8 +15,9 @@ const DOWNHILL: Record<string, readonly string[]> = {
   events: ['text', 'root', 'keep', 'transforms', 'collect', 'events'],
   sessions: ['root', 'sessions'],
   node: ['text', 'root', 'keep', 'transforms', 'collect', 'sessions', 'events', 'node'],
-  compat: ['text', 'root', 'keep', 'transforms', 'compat'],
-  cli: ['text', 'root', 'keep', 'transforms', 'collect', 'sessions', 'events', 'node', 'cli', 'front door'],
+  surfaces: ['text', 'root', 'keep', 'transforms', 'surfaces'],
+  compat: ['text', 'root', 'keep', 'transforms', 'surfaces', 'compat'],
+  cli: ['text', 'root', 'keep', 'transforms', 'collect', 'sessions', 'events', 'surfaces', 'node', 'cli', 'front door'],
 };
 /** Only these know Node. */
 const NODE_ROOMS = ['node', 'cli'];

@@ -1,10 +1,10 @@
+import { checkPolicy, checkText, checkWhole } from '../checks.js';
 import { UnicodeLineCounter } from '../text/lines.js';
 import { TruncationPolicy } from '../text/policy.js';
 import { countText } from '../text/scan.js';
 import { strictStyle, type TruncationStyle } from '../text/style.js';
 import { approxTokensFromByteCount, checkLimit } from '../text/tokens.js';
 import { decodeUtf8, encodeUtf8, prefixLength, suffixStart } from '../text/utf8.js';
-import { checkPolicy, checkText, checkWhole } from './checks.js';
 import { type CountedText, cutInStyle, cutToTokens, markerText, type Styles } from './truncate-text.js';
 
 /** Keeps room for a marker that counts all tokens, whatever the marker then counts. */

@@ -1,8 +1,8 @@
+import { checkText } from '../checks.js';
 import { checkChoice, checkOptions } from '../options.js';
 import { bytePrefix, linePrefix } from '../text/preview.js';
 import { checkLimit } from '../text/tokens.js';
 import { encodeUtf8, utf8ByteLength } from '../text/utf8.js';
-import { checkText } from './checks.js';
 
 export interface TelemetryPreviewOptions {
   /** Which caps hold; both unless given. */

@@ -1,8 +1,8 @@
+import { checkPolicy, checkText } from '../checks.js';
 import { TruncationPolicy } from '../text/policy.js';
 import type { TruncationStyle } from '../text/style.js';
 import { utf8ByteLength } from '../text/utf8.js';
 import { truncate } from '../transforms/budget-truncate.js';
-import { checkPolicy, checkText } from './checks.js';
 
 /** A text, and how many tokens it had before something was cut from it; null if nothing was. */
 export interface CountedText {

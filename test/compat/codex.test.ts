@@ -218,7 +218,7 @@ test('codex.formattedTruncateContentItems cuts the joined texts as one', () => {
 test('codex content items keep their other fields, and items of other types pass', () => {
   const items = [
     { type: 'input_text' as const, text: 'a\ud83d', id: 7 },
-    { type: 'input_image' as const, image_url: 'data:,', detail: 'low' },
+    { type: 'input_image' as const, image_url: 'data:,', detail: 'low' as const },
     { type: 'input_file', file_url: 'x' } as never,
   ];
   const policy = TruncationPolicy.bytes(100);

@@ -12,5 +12,5 @@ export default defineConfig({
       { find: /^millrace\/compat$/, replacement: source('src/compat/index.ts') },
     ],
   },
-  test: { include: ['test/**/*.test.ts'], setupFiles: ['test/helpers/setup.ts'], testTimeout: 60_000 },
+  test: { include: ['test/**/*.test.ts'], setupFiles: ['test/helpers/setup.ts'], testTimeout: 300_000 },
 });

@@ -90,6 +90,7 @@ try {
   reportRun('tsup', run('tsup --silent'));
   for (const line of readJson('package.json').scripts.check.split(' && ')) reportRun(line, run(line));
   unitTests();
+  reportRun('bench, its short form', run(process.execPath, [join(root, 'bench/run.mjs'), '--short']));
   await examples();
   await Promise.all([browserExample(), onEveryRuntime()]);
 } catch (error) {

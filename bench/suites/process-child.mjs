@@ -79,4 +79,5 @@ try {
 }
 const ms = performance.now() - start;
 const growth = process.resourceUsage().maxRSS * KiB - before;
-console.log(JSON.stringify({ ms, growth, units: text.length, error }));
+const { user, system } = process.cpuUsage();
+console.log(JSON.stringify({ ms, cpuMs: (user + system) / 1000, growth, units: text.length, error }));

@@ -14,7 +14,7 @@ lines, "mixed" is Chinese, Japanese, Korean, Latin and emoji, "latin" is German 
 /** Why a target is missed, where it is: what the profiles and the tables below show. */
 const EXPLANATIONS = [
   [
-    /^10 MiB.*(floor|TextDecoderStream)/,
+    /^10 MiB/,
     'So short a process spends most of its time on its own start, which all of them share, and on loading the library; the column "of it the stream" has the rest.',
   ],
   [

@@ -1,10 +1,11 @@
 /**
  * Measures everything, each suite in a process of its own. Prints what was found beside the targets, and writes
  * `results.json`, the plots and the page. Fails if a target is missed. `--short` shows in seconds that all of it works, and
- * neither judges nor writes. Names run these suites alone, and write nothing.
+ * neither judges nor writes. Names run these suites alone, and renew their part of what was found before; every ratio is
+ * of one run of one suite.
  */
 import { fork } from 'node:child_process';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
@@ -34,11 +35,18 @@ function runSuite(name, args) {
   });
 }
 
+/** What was found before, where there is something. */
+function earlier() {
+  return existsSync(RESULTS) ? JSON.parse(readFileSync(RESULTS, 'utf8')).suites : [];
+}
+
 async function measure(names, args) {
   const { peers } = await import('./peers.mjs');
   const { node, v8 } = process.versions;
-  const suites = [];
-  for (const name of names) suites.push(await runSuite(name, args));
+  const found = new Map();
+  for (const name of names) found.set(name, await runSuite(name, args));
+  const before = new Map(names === SUITES ? [] : earlier().map((suite) => [suite.name, suite]));
+  const suites = SUITES.map((name) => found.get(name) ?? before.get(name)).filter((suite) => suite !== undefined);
   return { machine: { node, v8, cores: availableParallelism() }, peers: peers(), suites };
 }
 
@@ -78,7 +86,7 @@ if (values.write) {
     plots(results);
     checkPage();
   } else {
-    if (positionals.length === 0) write(results);
+    write(results);
     if (missed > 0) process.exitCode = 1;
   }
 }

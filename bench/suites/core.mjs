@@ -62,7 +62,7 @@ for (const kind of KINDS) {
     const bytes = (isShort ? 0.25 : size < KiB ? 2 : 8) * MiB;
     const chunks = chunksOf(textOf(kind, bytes), size);
     const runs = Object.entries(CONTENDERS).map(([name, make]) => [name, timedPushes(make, chunks)]);
-    const ms = await interleaved(Object.fromEntries(runs), isShort ? { rounds: 2 } : { rounds: 21, warmUps: 5 });
+    const ms = await interleaved(Object.fromEntries(runs), isShort ? { rounds: 2 } : { rounds: 11, warmUps: 3 });
     const rows = Object.keys(CONTENDERS).map((name) => ({
       name,
       gbPerSecond: bytes / ms[name] / 1e6,

@@ -21,7 +21,7 @@ const CONTENDERS = {
   [OURS]: (event) => encodeJsonLine(event),
   ...Object.fromEntries(Object.entries(PEERS).map(([name, encode]) => [name, (event) => `${encode(event)}\n`])),
 };
-const EVENTS = isShort ? 500 : 20_000;
+const EVENTS = isShort ? 500 : 5000;
 const STDOUT_BYTES = 5000;
 
 /** As the events of a tool's calls are: some 575 code units each. */
@@ -67,7 +67,7 @@ for (const [what, stdout] of Object.entries(TEXTS)) {
       return performance.now() - start;
     },
   ]);
-  const ms = await interleaved(Object.fromEntries(runs), { rounds: isShort ? 2 : 15 });
+  const ms = await interleaved(Object.fromEntries(runs), { rounds: isShort ? 2 : 11 });
   const rows = Object.keys(CONTENDERS).map((name) => ({
     name,
     usPerEvent: (ms[name] * 1000) / EVENTS,

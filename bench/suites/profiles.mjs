@@ -25,7 +25,7 @@ const CASES = {
 
 const suite = new Suite('Where the time goes');
 for (const [title, run] of Object.entries(CASES)) {
-  const rows = await hottest(run, { rounds: isShort ? 1 : 60 });
+  const rows = await hottest(run, { rounds: isShort ? 1 : 30 });
   suite.table({ title, columns: [{ key: 'share', label: '% of the time', digits: 1 }], rows });
 }
 suite.done();

@@ -1,6 +1,6 @@
 /**
  * Thousands of windows over one long stream: memory must not grow once the buffers have their size, and every byte must
- * be accounted for. `--windows N` runs N windows of 1 MiB each; 2,000 unless given.
+ * be accounted for. `--windows N` runs N windows of 1 MiB each; 1,000 unless given.
  */
 import { settle } from '../lib/measure.mjs';
 import { isShort, Suite } from '../lib/suite.mjs';
@@ -8,7 +8,7 @@ import { KiB, MiB, textOf } from '../lib/texts.mjs';
 import { Collector } from '../millrace.mjs';
 
 const WINDOW_BYTES = MiB;
-const WINDOWS = windowsAsked() ?? (isShort ? 40 : 2000);
+const WINDOWS = windowsAsked() ?? (isShort ? 40 : 1000);
 const SAMPLES = 10;
 /** What is compiled and cached on the way is no leak; one of a kilobyte a window would be ten times as much. */
 const MOST_GROWTH_MIB = { heap: 1, buffers: 1, rss: 32 };

@@ -41,7 +41,7 @@ for (const kind of TEXT_KINDS) {
     const count = (size < 64 * KiB ? 20_000 : 500) * (isShort ? 0.05 : 1);
     const chunks = chunksOf(textOf(kind, count * size), size);
     const runs = Object.entries(CONTENDERS).map(([name, run]) => [name, () => timed(() => run(streamOf(chunks)))]);
-    const ms = await interleaved(Object.fromEntries(runs), isShort ? { rounds: 2, warmUps: 1 } : { rounds: 15 });
+    const ms = await interleaved(Object.fromEntries(runs), isShort ? { rounds: 2, warmUps: 1 } : { rounds: 9 });
     const rows = Object.keys(CONTENDERS).map((name) => ({
       name,
       usPerChunk: (ms[name] * 1000) / count,

@@ -8,7 +8,8 @@ const INTRODUCTION = `# Benchmarks
 <!-- Made by \`npm run bench\` from results.json; do not edit. -->
 
 \`npm run bench\` runs the library and its alternatives in turns, round by round, so that a busy machine slows all of them
-alike. Figures are medians. Absolute ones are those of one machine and its load: the ratios count. "ASCII" is a log of short
+alike. Figures are medians; times are processor time, all threads, except for whole processes and for how late windows end,
+where they are those of the clock. Absolute ones are those of one machine and its load: the ratios count. "ASCII" is a log of short
 lines, "mixed" is Chinese, Japanese, Korean, Latin and emoji, "latin" is German and French.`;
 
 /** Why a target is missed, where it is: what the profiles and the tables below show. */

@@ -36,7 +36,7 @@ test('ExecSessions.exec with tty: bash, its prompt, an interrupt, the size, and 
 
 test('ExecSessions.exec with tty: python3 computes, asks and ends with Ctrl-D', async () => {
   const sessions = newSessions();
-  const env = { ...process.env, PYTHON_BASIC_REPL: '1', TERM: 'dumb' };
+  const env = { ...process.env, PYTHON_BASIC_REPL: '1', TERM: 'dumb', LC_ALL: 'C.UTF-8' };
   const first = await sessions.exec(['python3', '-q', '-i'], { tty: true, env, yieldTimeMs: 20_000, idleMs: 2000 });
   const sessionId = first.sessionId!;
   await readUntil(sessions, first, '>>> ');

@@ -86,8 +86,13 @@ export class Session {
 
   /** Ends all that was started, and settles when it is gone. Never rejects. */
   end(): Promise<void> {
-    this.#ending ??= this.#hasProcesses ? endProgram(this.program, this.#clock, this.#killGraceMs) : Promise.resolve();
+    this.#ending ??= this.#endProcesses();
     return this.#ending;
+  }
+
+  async #endProcesses(): Promise<void> {
+    if (this.#hasProcesses) await endProgram(this.program, this.#clock, this.#killGraceMs);
+    this.#letGo();
   }
 }
 

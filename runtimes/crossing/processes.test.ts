@@ -51,12 +51,12 @@ test('ExecSessions: output, errors, exit code and signal of programs', async () 
 test('ExecSessions: a session is written to, read on and ended with all that it started', async () => {
   const sessions = newSessions();
   const cat = await sessions.exec(['cat'], { stdin: true, yieldTimeMs: 250 });
-  expect((await sessions.write(cat.sessionId!, 'é🙂\n')).output).toBe('é🙂\n');
+  expect(await readUntil(sessions, await sessions.write(cat.sessionId!, 'é🙂\n'), '\n')).toBe('é🙂\n');
   expect(endOf(await sessions.write(cat.sessionId!, '', { endInput: true }))).toEqual([null, 0, null, true]);
   await expect(sessions.write(cat.sessionId!, '')).rejects.toMatchObject({ name: 'UnknownSessionError' });
 
   const script = "trap '' TERM; sleep 60 & echo pid $! pid $$; wait; sleep 60";
-  const group = await sessions.exec(script, { yieldTimeMs: 500 });
+  const group = await sessions.exec(script, { idleMs: 2000 });
   const pids = (group.output.match(/\d+/g) ?? []) as string[];
   expect(await Promise.all(pids.map(isRunning))).toEqual([true, true]);
   expect(endOf(await sessions.terminate(group.sessionId!))).toEqual([null, null, 'SIGKILL', true]);

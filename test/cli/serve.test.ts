@@ -67,7 +67,12 @@ test('millrace serve goes on with a session: list, write, end of input', async (
   expect((await call('list_sessions', {})).text).toBe('No sessions');
   const { sessionId } = await call('exec_command', { command: ['cat'], stdin: true, yield_time_ms: 250 });
   expect((await call('list_sessions', {})).text).toBe(`${sessionId}: ["cat"] (running)`);
-  const typed = await call('write_stdin', { session_id: sessionId, chars: 'one\n' });
+  const typed = await call('write_stdin', {
+    session_id: sessionId,
+    chars: 'one\n',
+    yield_time_ms: 20_000,
+    idle_ms: 2000,
+  });
   expect(typed.text).toMatch(new RegExp(`session ID ${sessionId}\nOutput:\none\n$`));
   const ended = await call('write_stdin', { session_id: sessionId, end_input: true, yield_time_ms: 10_000 });
   expect(ended.text).toMatch(/Process exited with code 0\nOutput:\n$/);
@@ -91,7 +96,7 @@ test('millrace serve: what is wrong is a result that a model can read', async ()
 const STUBBORN = 'echo pid $$; sleep 60 & echo pid $!; wait';
 
 test('millrace serve ends a session and all that it started', async () => {
-  const { sessionId, text } = await call('exec_command', { command: STUBBORN, yield_time_ms: 500 });
+  const { sessionId, text } = await call('exec_command', { command: STUBBORN, yield_time_ms: 20_000, idle_ms: 2000 });
   expect(pidsIn(text).map(isRunning)).toEqual([true, true]);
   const last = await call('terminate', { session_id: sessionId });
   expect(last.text).toContain('Process ended by SIGTERM');
@@ -99,7 +104,7 @@ test('millrace serve ends a session and all that it started', async () => {
 });
 
 test('millrace serve ends a command whose call is cancelled', async () => {
-  const { text } = await call('exec_command', { command: STUBBORN, yield_time_ms: 500 });
+  const { text } = await call('exec_command', { command: STUBBORN, yield_time_ms: 20_000, idle_ms: 2000 });
   const controller = new AbortController();
   const cancelled = call('exec_command', { command: 'sleep 61', yield_time_ms: 30_000 }, { signal: controller.signal });
   setTimeout(() => controller.abort('enough'), 300);
@@ -112,7 +117,7 @@ test('millrace serve ends a command whose call is cancelled', async () => {
 test.each(['its client hangs up', 'SIGTERM'])(
   'millrace serve leaves nothing behind when it ends by %s',
   async (how) => {
-    const { text } = await call('exec_command', { command: STUBBORN, yield_time_ms: 500 });
+    const { text } = await call('exec_command', { command: STUBBORN, yield_time_ms: 20_000, idle_ms: 2000 });
     expect(pidsIn(text).map(isRunning)).toEqual([true, true]);
     if (how === 'SIGTERM') process.kill(server, 'SIGTERM');
     else await client.close();

@@ -14,9 +14,9 @@ const dist = join(root, 'dist');
 
 /** Which tests of `crossing/` a platform also runs. */
 const platforms = {
-  node: ['any', 'threads', 'node'],
-  deno: ['any', 'threads', 'node', 'deno'],
-  bun: ['any', 'threads', 'node', 'bun'],
+  node: ['any', 'threads', 'node', 'processes'],
+  deno: ['any', 'threads', 'node', 'processes', 'deno'],
+  bun: ['any', 'threads', 'node', 'processes', 'bun'],
   workerd: ['any', 'workerd'],
   browser: ['any', 'threads', 'browser'],
 };
@@ -27,7 +27,12 @@ const entries = {
   [join(root, 'src/compat/index')]: 'compat.js',
   [join(root, 'src/events/index')]: 'events.js',
 };
-const names = { millrace: 'index.js', 'millrace/compat': 'compat.js', 'millrace/events': 'events.js' };
+const names = {
+  millrace: 'index.js',
+  'millrace/node': 'node.js',
+  'millrace/compat': 'compat.js',
+  'millrace/events': 'events.js',
+};
 
 const builtPackage = {
   name: 'the built package',
@@ -110,7 +115,10 @@ async function bundle(outfile, files, { inject = [] } = {}) {
 export async function bundleAll() {
   await rm(built, { recursive: true, force: true });
   await mkdir(built, { recursive: true });
-  await cp(dist, join(built, 'millrace'), { recursive: true, filter: (path) => !/\.d\.ts$|cli\.js$/.test(path) });
+  await cp(dist, join(built, 'millrace'), {
+    recursive: true,
+    filter: (path) => !/\.d\.ts$|(cli|serve-\w+)\.js$/.test(path),
+  });
   const neutral = await neutralTests();
   await Promise.all([
     bundle('suite.js', neutral),

@@ -6,7 +6,7 @@ import { here } from './bundle.mjs';
 
 const modules = join(here, 'node_modules');
 
-function onPath(name) {
+export function onPath(name) {
   try {
     return execFileSync('sh', ['-c', 'command -v "$0"', name], { encoding: 'utf8' }).trim();
   } catch {

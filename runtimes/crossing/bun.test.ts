@@ -1,4 +1,5 @@
 import { collect, TruncationPolicy, truncate } from 'millrace';
+import { childOutput } from 'millrace/node';
 import { expect, test } from '../vitest-shim.js';
 
 interface Child {
@@ -15,8 +16,8 @@ const policy = TruncationPolicy.bytes(1000);
 
 test('Bun.spawn: collect takes both pipes of a process, and how it ended', async () => {
   const script = 'yes "a line, é€😀" | head -n 200000; echo problem >&2; exit 3';
-  const { stdout, stderr, exited } = Bun.spawn(['sh', '-c', script], piped);
-  const { sources, exit, closed } = await collect({ stdout, stderr }, { exited, policy });
+  const child = Bun.spawn(['sh', '-c', script], piped);
+  const { sources, exit, closed } = await collect(childOutput(child), { exited: child.exited, policy });
   expect(sources!.stdout!.text).toBe(truncate('a line, é€😀\n'.repeat(200_000), policy, { heading: true }).text);
   expect(sources!.stderr!.text).toBe('problem\n');
   expect([closed, exit]).toEqual([true, 3]);
@@ -31,4 +32,9 @@ test('Bun.spawn: collect leaves a process alive that is not done at the deadline
   expect(value!.length).toBeGreaterThan(0);
   child.kill();
   await child.exited;
+});
+
+test('Bun.spawn: childOutput leaves out a pipe that was not asked for', async () => {
+  const child = Bun.spawn(['echo', 'out'], { ...piped, stderr: 'ignore' });
+  expect((await collect(childOutput(child))).sources).toEqual({ stdout: expect.objectContaining({ text: 'out\n' }) });
 });

@@ -19,11 +19,14 @@ export interface RunOptions {
   /** Most bytes of the output that are kept in memory. */
   readonly maxBufferBytes: number;
   readonly deadlineMs: number | undefined;
+  readonly idleMs: number | undefined;
+  /** On a terminal of its own. */
+  readonly tty: boolean;
   readonly jsonlFile: string | undefined;
   readonly report: boolean;
 }
 
-export type Invocation = 'help' | 'version' | RunOptions;
+export type Invocation = 'help' | 'version' | 'serve' | RunOptions;
 
 const DEFAULT_TOKENS = 10_000;
 const DEFAULT_BUFFER_BYTES = 2 ** 20;
@@ -32,9 +35,12 @@ const MOST_BYTES = 2 ** 28;
 
 export const HELP = `Usage: millrace [options] -- command args...
        some-program | millrace [options]
+       millrace serve
 
 Runs a program, or reads standard input, and prints what came in a bounded
-size: the beginning, the end, and how much was left out between.
+size: the beginning, the end, and how much was left out between. "serve" offers
+that, with sessions to read on and to write to, as tools of the Model Context
+Protocol on standard input and output.
 
 Options:
   --tokens N           print at most N tokens, at 4 bytes each (default ${DEFAULT_TOKENS})
@@ -42,6 +48,8 @@ Options:
   --max-buffer SIZE    keep at most SIZE bytes of the output in memory (default
                        1MiB, or the budget if that is more)
   --deadline DURATION  end the program and all it started after DURATION
+  --idle DURATION      end them when nothing came for DURATION
+  --tty                run the program on a terminal of its own, with empty input
   --shell              the command is one string for the shell
   --jsonl FILE         append a record of the start and one of the finish
   --report             print the facts as JSON on stderr
@@ -53,7 +61,7 @@ SIZE is 4096, 64KiB or 1MB, up to 256MiB; DURATION is 500ms, 2s, 1.5m or 1h.
 The program reads the standard input of millrace, unless that is a terminal: a
 question of the program would not be seen.
 
-Exit code: that of the program; 128+N if signal N ended it; 124 at the deadline;
+Exit code: that of the program; 128+N if signal N ended it; 124 if its time was up;
 127 if there is no such program, 126 if it cannot be run; 2 for wrong usage.
 `;
 
@@ -62,6 +70,8 @@ const OPTIONS = {
   bytes: { type: 'string' },
   'max-buffer': { type: 'string' },
   deadline: { type: 'string' },
+  idle: { type: 'string' },
+  tty: { type: 'boolean' },
   shell: { type: 'boolean' },
   jsonl: { type: 'string' },
   report: { type: 'boolean' },
@@ -74,13 +84,15 @@ type Values = { [N in Name]?: (typeof OPTIONS)[N]['type'] extends 'string' ? str
 
 /** @throws {UsageError} If the arguments make no sense. */
 export function parseInvocation(argv: readonly string[], stdinIsTerminal: boolean): Invocation {
+  if (argv[0] === 'serve') return parseServe(argv.slice(1));
   const dashes = argv.indexOf('--');
   const values = parseOptions(dashes < 0 ? argv : argv.slice(0, dashes));
   if (values.help) return 'help';
   if (values.version) return 'version';
-  const { shell = false, report = false, jsonl: jsonlFile } = values;
+  const { shell = false, tty = false, report = false, jsonl: jsonlFile } = values;
   const command = dashes < 0 ? undefined : checkedCommand(argv.slice(dashes + 1), shell);
   if (command === undefined) {
+    if (tty) throw new UsageError('--tty needs a command: millrace --tty -- command args...');
     if (shell) throw new UsageError("--shell needs a command: millrace --shell -- 'ls | wc -l'");
     if (stdinIsTerminal)
       throw new UsageError('no command, and nothing is piped in: millrace [options] -- command args...');
@@ -88,16 +100,25 @@ export function parseInvocation(argv: readonly string[], stdinIsTerminal: boolea
   if (jsonlFile === '') throw new UsageError('--jsonl needs the name of a file');
   const policy = policyOf(values);
   const maxBufferBytes = parsed(values, 'max-buffer', parseSize, SIZES, MOST_BYTES);
-  const deadlineMs = parsed(values, 'deadline', parseDuration, 'a duration such as 500ms, 2s, 1.5m or 1h');
+  const deadlineMs = parsed(values, 'deadline', parseDuration, DURATIONS);
+  const idleMs = parsed(values, 'idle', parseDuration, DURATIONS);
   return {
     command,
     shell,
     policy,
     maxBufferBytes: maxBufferBytes ?? Math.max(DEFAULT_BUFFER_BYTES, policy.byteBudget()),
     deadlineMs,
+    idleMs,
+    tty,
     jsonlFile,
     report,
   };
+}
+
+function parseServe(args: readonly string[]): 'help' | 'serve' {
+  if (args.some((arg) => arg === '--help' || arg === '-h')) return 'help';
+  if (args.length > 0) throw new UsageError(`serve takes no options, got ${show(args[0])}`);
+  return 'serve';
 }
 
 /** The platform splits the words; what is wrong with them is said in one line of ours. */
@@ -141,6 +162,7 @@ function checkedCommand(words: readonly string[], shell: boolean): RunOptions['c
   return [program, ...rest];
 }
 
+const DURATIONS = 'a duration such as 500ms, 2s, 1.5m or 1h';
 const SIZES = 'a size up to 256MiB, such as 4096, 64KiB or 1MB';
 const COUNTS = `a whole number up to ${MOST_BYTES / APPROX_BYTES_PER_TOKEN}`;
 
@@ -153,7 +175,7 @@ function policyOf(values: Values): TruncationPolicy {
 
 function parsed(
   values: Values,
-  name: 'tokens' | 'bytes' | 'max-buffer' | 'deadline',
+  name: 'tokens' | 'bytes' | 'max-buffer' | 'deadline' | 'idle',
   parse: (text: string) => number | undefined,
   wanted: string,
   most = Infinity,

@@ -1,8 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import type { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isatty } from 'node:tty';
+import { type Collected, Collector, type CollectorOptions, type WindowOptions } from '../index.js';
+import { HAS_GROUPS, isTreeAlive } from '../node/process-tree.js';
+import type { Program } from '../node/program.js';
+import { startOnTerminal } from '../node/terminal-program.js';
 
 /** How a program ended. Both are null if it could not be ended. */
 export interface Exit {
@@ -16,15 +19,21 @@ const KILL_GRACE_MS = 2000;
 const GIVE_UP_MS = 500;
 const POLL_MS = 20;
 
-/** Windows has no process groups, and tells a whole console of an interrupt itself. */
-const HAS_GROUPS = process.platform !== 'win32';
+/** Windows tells a whole console of an interrupt itself. */
 const PASSED_ON: readonly NodeJS.Signals[] = HAS_GROUPS ? ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'] : ['SIGINT'];
 
+/** What is started. */
+export interface ChildOptions {
+  readonly command: readonly [string, ...string[]];
+  readonly shell: boolean;
+  readonly tty: boolean;
+}
+
 /** @throws The platform's error, with its `code`, if the program cannot be started. */
-export async function startChild(command: readonly [string, ...string[]], shell: boolean): Promise<Child> {
+export async function startChild(options: ChildOptions, collector: CollectorOptions = {}): Promise<Child> {
   const child = new Child();
   try {
-    await child.start(command, shell);
+    await (options.tty ? child.startOnTerminal(options, collector) : child.start(options, collector));
     return child;
   } catch (error) {
     child.release();
@@ -33,18 +42,19 @@ export async function startChild(command: readonly [string, ...string[]], shell:
 }
 
 /**
- * A running program, in a process group of its own: an interrupt at the terminal reaches it once, through us, and a
- * deadline reaches all that it started and nothing else.
+ * A running program, in a process group of its own: an interrupt at the terminal reaches it once, through us, and the end of
+ * its time reaches all that it started and nothing else.
  */
 export class Child {
-  stdout!: Readable;
-  stderr!: Readable;
-  /** Settles when the program has ended; if a deadline ended it, when its whole group has. Never rejects. */
+  /** Settles when the program has ended; if its time was up, when its whole group has. Never rejects. */
   readonly exited: Promise<Exit>;
-  #process: ChildProcess | undefined;
+  #pid: number | undefined;
+  #collect!: (window: WindowOptions) => Promise<Collected>;
+  #release = () => {};
   #settle!: (exit: Exit) => void;
   #timer: NodeJS.Timeout | undefined;
-  #timedOut = false;
+  #idleTimer: NodeJS.Timeout | undefined;
+  #timedOut: 'deadline' | 'idle' | undefined;
   #interrupts = 0;
   #killed = false;
 
@@ -57,46 +67,86 @@ export class Child {
     if (HAS_GROUPS) process.on('SIGTSTP', this.#suspend);
   }
 
-  async start([program, ...args]: readonly [string, ...string[]], shell: boolean): Promise<void> {
+  async start({ command: [program, ...args], shell }: ChildOptions, options: CollectorOptions): Promise<void> {
     const child = spawn(program, args, {
       shell,
       detached: HAS_GROUPS,
       // At a terminal nobody would see what the program asks for, and it would wait for the answer.
       stdio: [isatty(0) ? 'ignore' : 'inherit', 'pipe', 'pipe'],
     });
-    this.#process = child;
-    this.stdout = child.stdout;
-    this.stderr = child.stderr;
+    this.#pid = child.pid;
+    this.#release = () => release(child);
     child.once('exit', (code, signal) => this.#ended({ code, signal }));
+    const { stdout, stderr } = child;
+    const collector = new Collector({ stdout, stderr }, options);
+    this.#collect = (window) => collector.collect(window);
     await once(child, 'spawn');
   }
 
-  get timedOut(): boolean {
+  async startOnTerminal({ command, shell }: ChildOptions, collector: CollectorOptions): Promise<void> {
+    const { columns: cols = 80, rows = 24 } = process.stdout;
+    const argv: ChildOptions['command'] = shell ? ['/bin/sh', '-c', command[0]] : command;
+    const program: Program = await startOnTerminal({
+      argv,
+      cwd: process.cwd(),
+      env: process.env,
+      cols,
+      rows,
+      collector,
+    });
+    this.#pid = program.pid;
+    this.#release = () => program.unref();
+    this.#collect = (window) => program.collect(window);
+    void program.exited.then((exit) => this.#ended(exit as Exit));
+    // Who asks gets no answer, as on pipes.
+    program.endInput();
+  }
+
+  /** All that it prints. */
+  collect(window: WindowOptions): Promise<Collected> {
+    return this.#collect({ ...window, exited: this.exited });
+  }
+
+  /** Which time was up, if one was. */
+  get timedOut(): 'deadline' | 'idle' | undefined {
     return this.#timedOut;
   }
 
   /** Ends the program and all that it started when the time is up. */
   setDeadline(ms: number): void {
-    this.#timer = setTimeout(() => {
-      this.#timedOut = true;
-      this.#signal('SIGTERM');
-      this.#timer = setTimeout(this.#kill, KILL_GRACE_MS);
-    }, ms);
+    this.#timer = setTimeout(() => this.#timeOut('deadline'), ms);
+  }
+
+  /** Ends them when nothing came for so long; to be called again when something came. */
+  setIdle(ms: number): void {
+    if (this.#timedOut) return;
+    if (this.#idleTimer) this.#idleTimer.refresh();
+    else this.#idleTimer = setTimeout(() => this.#timeOut('idle'), ms);
   }
 
   /** Lets go of what is left, such as a pipe that a process in the background holds. */
   release(): void {
-    clearTimeout(this.#timer);
+    this.#stopTimers();
     for (const name of PASSED_ON) process.off(name, this.#passOn);
     process.off('SIGTSTP', this.#suspend);
-    this.#process?.stdout?.destroy();
-    this.#process?.stderr?.destroy();
-    this.#process?.unref();
+    this.#release();
+  }
+
+  #timeOut(which: 'deadline' | 'idle'): void {
+    this.#stopTimers();
+    this.#timedOut = which;
+    this.#signal('SIGTERM');
+    this.#timer = setTimeout(this.#kill, KILL_GRACE_MS);
+  }
+
+  #stopTimers(): void {
+    clearTimeout(this.#timer);
+    clearTimeout(this.#idleTimer);
   }
 
   async #ended(exit: Exit): Promise<void> {
-    if (this.#timedOut) while (!this.#killed && this.#signal(0)) await sleep(POLL_MS);
-    clearTimeout(this.#timer);
+    if (this.#timedOut) while (!this.#killed && isTreeAlive(this.#pid!)) await sleep(POLL_MS);
+    this.#stopTimers();
     this.#settle(exit);
   }
 
@@ -122,14 +172,17 @@ export class Child {
     this.#timer = setTimeout(() => this.#settle({ code: null, signal: null }), GIVE_UP_MS);
   };
 
-  /** False if nobody is left to get it. */
-  #signal(name: NodeJS.Signals | 0): boolean {
-    const pid = this.#process?.pid;
-    if (pid === undefined) return false;
+  /** Nobody may be left to get it. */
+  #signal(name: NodeJS.Signals): void {
+    if (this.#pid === undefined) return;
     try {
-      return process.kill(HAS_GROUPS ? -pid : pid, name);
-    } catch {
-      return false;
-    }
+      process.kill(HAS_GROUPS ? -this.#pid : this.#pid, name);
+    } catch {}
   }
+}
+
+function release(child: ChildProcess): void {
+  child.stdout?.destroy();
+  child.stderr?.destroy();
+  child.unref();
 }

@@ -23,6 +23,7 @@ async function main(argv: readonly string[]): Promise<number> {
     invocation = parseInvocation(argv, isatty(0));
     if (invocation === 'help') return print(HELP, 0);
     if (invocation === 'version') return print(`${version()}\n`, 0);
+    if (invocation === 'serve') return serveTools();
     records = openRecords(invocation);
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;
@@ -46,6 +47,13 @@ async function execute(options: RunOptions, records: Records | undefined): Promi
     await write(process.stderr, encodeJsonLine({ ok: exitCode === 0, duration_ms: durationMs, ...factsOf(ending) }));
   }
   return exitCode;
+}
+
+/** In a file of its own, with all that it needs: whoever only runs a command does not load it. */
+async function serveTools(): Promise<number> {
+  const { serve } = await import('./serve.js');
+  await serve(version());
+  return 0;
 }
 
 function openRecords(options: RunOptions): Records | undefined {

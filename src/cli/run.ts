@@ -39,36 +39,35 @@ export function run(options: RunOptions, onBytes: OnBytes): Promise<Ending> {
 
 async function runProgram(
   command: NonNullable<RunOptions['command']>,
-  { shell, policy, maxBufferBytes, deadlineMs }: RunOptions,
+  { shell, tty, policy, maxBufferBytes, deadlineMs, idleMs }: RunOptions,
   onBytes: OnBytes,
 ): Promise<Ending> {
-  let child: Child;
+  let child: Child | undefined;
+  const onChunk = (chunk: Uint8Array | string) => {
+    if (idleMs !== undefined) child?.setIdle(idleMs);
+    onBytes(chunk as Uint8Array);
+  };
   try {
-    child = await startChild(command, shell);
+    child = await startChild({ command, shell, tty }, { maxBytes: maxBufferBytes, onChunk });
   } catch (error) {
     return notStarted(command[0], error as NodeJS.ErrnoException);
   }
   try {
     if (deadlineMs !== undefined) child.setDeadline(deadlineMs);
-    const { stdout, stderr, exited } = child;
-    const collector = new Collector({ stdout, stderr }, { maxBytes: maxBufferBytes, onChunk: bytesOnly(onBytes) });
-    // The deadline is the child's alone: what the program says when it is told to stop belongs to the text.
-    const collected = await collector.collect({ policy, exited });
-    const exit = await exited;
-    if (!child.timedOut) return { collected, exit, ...judge(exit) };
-    return {
-      collected: { ...collected, endedBy: 'deadline' },
-      exit,
-      exitCode: TIMED_OUT,
-      failure: { code: 'timeout' },
-    };
+    if (idleMs !== undefined) child.setIdle(idleMs);
+    // The times are the child's alone: what the program says when it is told to stop belongs to the text.
+    const collected = await child.collect({ policy });
+    const exit = await child.exited;
+    const { timedOut: endedBy } = child;
+    if (!endedBy) return { collected, exit, ...judge(exit) };
+    return { collected: { ...collected, endedBy }, exit, exitCode: TIMED_OUT, failure: { code: 'timeout' } };
   } finally {
     child.release();
   }
 }
 
 async function readStdin(
-  { policy, maxBufferBytes, deadlineMs = Infinity }: RunOptions,
+  { policy, maxBufferBytes, deadlineMs = Infinity, idleMs = Infinity }: RunOptions,
   onBytes: OnBytes,
 ): Promise<Ending> {
   // The platform takes a directory for an empty stream.
@@ -87,8 +86,9 @@ async function readStdin(
   for (const name of STOPPED_BY) process.once(name, stop);
   const collector = new Collector(stdin, { maxBytes: maxBufferBytes, onChunk: bytesOnly(onBytes) });
   try {
-    const collected = await collector.collect({ policy, deadlineMs, exited: stopped });
-    if (collected.endedBy === 'deadline') return { collected, exitCode: TIMED_OUT, failure: { code: 'timeout' } };
+    const collected = await collector.collect({ policy, deadlineMs, idleMs, exited: stopped });
+    const isLate = collected.endedBy === 'deadline' || collected.endedBy === 'idle';
+    if (isLate) return { collected, exitCode: TIMED_OUT, failure: { code: 'timeout' } };
     if (!stoppedBy) return { collected, exitCode: 0 };
     const exit = { code: null, signal: stoppedBy };
     const endedBy = collected.closed ? 'end' : 'abort';

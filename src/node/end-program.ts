@@ -16,20 +16,29 @@ export async function endProgram(program: Program, clock: Clock, graceMs: number
   if (isTerminal) signalTree(pid, 'SIGHUP');
   // A process that is stopped has to go on to hear of it.
   signalTree(pid, 'SIGCONT');
-  if (!(await isGone(pid, clock, graceMs))) {
+  if (!(await isGone(program, clock, graceMs))) {
     signalTree(pid, 'SIGKILL');
-    if (!(await isGone(pid, clock, GIVE_UP_MS))) program.giveUp();
+    if (!(await isGone(program, clock, GIVE_UP_MS))) program.giveUp();
   }
-  const patience = clock.setTimeout(() => program.giveUp(), GIVE_UP_MS);
   await program.exited;
-  clock.clearTimeout(patience);
 }
 
-async function isGone(pid: number, clock: Clock, withinMs: number): Promise<boolean> {
+/** The program first, whose end is told; then the others, which have to be looked for. */
+async function isGone({ pid, exited }: Program, clock: Clock, withinMs: number): Promise<boolean> {
   const until = clock.now() + withinMs;
+  const hasExited = await Promise.race([exited.then(() => true), pause(clock, withinMs, exited).then(() => false)]);
+  if (!hasExited) return false;
   while (isTreeAlive(pid)) {
     if (clock.now() >= until) return false;
-    await new Promise<void>((resolve) => clock.setTimeout(resolve, POLL_MS));
+    await pause(clock, POLL_MS);
   }
   return true;
+}
+
+/** Settles after some time, or leaves no timer behind if something else comes first. */
+function pause(clock: Clock, ms: number, other?: Promise<unknown>): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = clock.setTimeout(resolve, ms);
+    void other?.then(() => clock.clearTimeout(timer));
+  });
 }

@@ -39,7 +39,6 @@ const NO_LOCK = ['EACCES', 'EPERM', 'EROFS', 'ENOTSUP', 'EOPNOTSUPP'];
  *
  * @throws {TypeError | RangeError} If an argument is of the wrong kind or value.
  * @example
- * const { mkdtemp, readFile } = await import('node:fs/promises');
  * const path = `${await mkdtemp('/tmp/millrace-')}/events.jsonl`;
  * const instrumentation = new Instrumentation({ sinks: [new JsonlFileSink(path)] });
  * await instrumentation.emit(createSessionEvents({ sessionId: 's1' }).start('exec', { argv: ['ls'] }));

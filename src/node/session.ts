@@ -22,7 +22,7 @@ export class Session {
   readonly #clock: Clock;
   readonly #killGraceMs: number;
   #exit: Exit | undefined;
-  /** False once nothing that it started is left in its session: its process id may be another's then. */
+  /** False once it has ended and nobody of its session holds its output: its process id may be another's then. */
   #hasProcesses = true;
   #turn: Promise<unknown> = Promise.resolve();
   #ending: Promise<void> | undefined;
@@ -35,9 +35,8 @@ export class Session {
     endWithHost(program.pid);
     void program.exited.then((exit) => {
       this.#exit = exit;
-      this.#hasProcesses = isTreeAlive(program.pid);
     });
-    void program.closed.then(() => mayOutliveHost(program.pid));
+    void program.closed.then(() => this.#letGo());
   }
 
   get hasExited(): boolean {
@@ -72,15 +71,28 @@ export class Session {
     const collected = await this.program.collect({ ...options, clock: this.#clock });
     const isLast = this.#exit !== undefined && (collected.closed || collected.endedBy === 'exit');
     if (isLast) this.isOver = true;
-    // Whoever still holds a pipe is drained for as long as the host is there, and no longer.
-    if (isLast && !collected.closed) this.program.unref();
+    if (isLast && !collected.closed) {
+      // Whoever still holds a pipe is drained for as long as the host is there, and no longer.
+      this.program.unref();
+      if (!isTreeAlive(this.program.pid)) this.#letGo();
+    }
     return { collected, isLast };
+  }
+
+  #letGo(): void {
+    this.#hasProcesses = false;
+    mayOutliveHost(this.program.pid);
   }
 
   /** Ends all that was started, and settles when it is gone. Never rejects. */
   end(): Promise<void> {
-    this.#ending ??= this.#hasProcesses ? endProgram(this.program, this.#clock, this.#killGraceMs) : Promise.resolve();
+    this.#ending ??= this.#endProcesses();
     return this.#ending;
+  }
+
+  async #endProcesses(): Promise<void> {
+    if (this.#hasProcesses) await endProgram(this.program, this.#clock, this.#killGraceMs);
+    this.#letGo();
   }
 }
 

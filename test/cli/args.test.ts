@@ -20,6 +20,8 @@ test('parseInvocation takes every option', () => {
     '--max-buffer=64KiB',
     '--deadline',
     '1.5m',
+    '--idle=30s',
+    '--tty',
     '--jsonl',
     'log.jsonl',
     '--report',
@@ -31,6 +33,8 @@ test('parseInvocation takes every option', () => {
     policy: { mode: 'bytes', limit: 2_000_000 },
     maxBufferBytes: 65_536,
     deadlineMs: 90_000,
+    idleMs: 30_000,
+    tty: true,
     jsonlFile: 'log.jsonl',
     report: true,
   });
@@ -43,6 +47,8 @@ test('parseInvocation reads standard input, within 10,000 tokens, when nothing i
     policy: { mode: 'tokens', limit: 10_000 },
     maxBufferBytes: 2 ** 20,
     deadlineMs: undefined,
+    idleMs: undefined,
+    tty: false,
     jsonlFile: undefined,
     report: false,
   });
@@ -61,6 +67,8 @@ test('parseInvocation gives help and version, whatever else is missing', () => {
   expect(parseInvocation(['--help'], true)).toBe('help');
   expect(parseInvocation(['-h'], true)).toBe('help');
   expect(parseInvocation(['--version', '--'], true)).toBe('version');
+  expect(parseInvocation(['serve', '--help'], true)).toBe('help');
+  expect(parseInvocation(['serve'], true)).toBe('serve');
 });
 
 test('parseInvocation asks for a command when standard input is a terminal', () => {
@@ -86,6 +94,10 @@ test('parseInvocation names what is wrong in one line', () => {
   expect(usageError('npm', 'ls')).toContain('unexpected "npm"; a command goes behind --');
   expect(usageError('--')).toBe('no command behind --');
   expect(usageError('--', '')).toBe('no command behind --');
+  expect(usageError('--idle', 'soon')).toContain('--idle must be a duration');
+  expect(usageError('--tty')).toContain('--tty needs a command');
+  expect(usageError('serve', '--tokens', '5')).toBe('serve takes no options, got "--tokens"');
+  expect(usageError('--report', 'serve')).toContain('unexpected "serve"');
   expect(usageError('--shell')).toContain('--shell needs a command');
   expect(usageError('--shell', '--', 'ls', '-l')).toBe('--shell takes the command as one string, got 2: quote it');
 });

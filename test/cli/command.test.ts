@@ -156,7 +156,19 @@ test('millrace ends with code 2 and one line on stderr when it is used wrongly',
 test('millrace prints its help and its version', async () => {
   const help = await millrace.run('--help');
   expect([help.code, help.stderr]).toEqual([0, '']);
-  for (const option of ['tokens', 'bytes', 'max-buffer', 'deadline', 'shell', 'jsonl', 'report', 'help', 'version']) {
+  for (const option of [
+    'tokens',
+    'bytes',
+    'max-buffer',
+    'deadline',
+    'idle',
+    'tty',
+    'shell',
+    'jsonl',
+    'report',
+    'help',
+    'version',
+  ]) {
     expect(help.stdout).toContain(`--${option}`);
   }
   expect((await millrace.run('--version')).stdout).toMatch(/^\d+\.\d+\.\d+\n$/);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { TruncationPolicy, truncate } from '../../src/index.js';
 import { children, isRunning, pidsIn, until } from './helpers/processes.js';
-import { ENDED, endOf, newSessions } from './helpers/sessions.js';
+import { ENDED, endOf, newSessions, readUntil } from './helpers/sessions.js';
 
 let folder: string;
 beforeEach(() => {
@@ -33,7 +33,7 @@ test('ExecSessions.exec gives an id to what is not done within its window, and l
   const command = ['sh', '-c', 'echo begun; sleep 60'];
   const update = await sessions.exec(command, { yieldTimeMs: 0 });
   const { sessionId } = update;
-  expect(update.output).toBe('begun\n');
+  expect(await readUntil(sessions, update, 'begun')).toBe('begun\n');
   expect(endOf(update)).toEqual({ sessionId, exitCode: null, signal: null, endedBy: 'window', closed: false });
   // What is granted, not what was asked for.
   expect(update.wallTimeMs).toBeGreaterThanOrEqual(250);
@@ -46,7 +46,7 @@ test('ExecSessions.exec: deadlineMs and idleMs end the call, and not the program
   const sessions = newSessions();
   const deadline = await sessions.exec('sleep 60', { deadlineMs: 50 });
   expect([deadline.collected.endedBy, deadline.sessionId === null]).toEqual(['deadline', false]);
-  const idle = await sessions.exec('echo "a question? "; sleep 60', { idleMs: 400 });
+  const idle = await sessions.exec('echo "a question? "; sleep 60', { idleMs: 2500 });
   expect([idle.output, idle.collected.endedBy, idle.sessionId === null]).toEqual(['a question? \n', 'idle', false]);
   expect(sessions.list().map(({ running }) => running)).toEqual([true, true]);
 });

@@ -22,7 +22,7 @@ function startHost(then: string): ChildProcess {
     file,
     `import { ExecSessions } from '${millrace.root}/dist/node.js';
     const sessions = new ExecSessions();
-    const { output, sessionId } = await sessions.exec(${JSON.stringify(script)}, { yieldTimeMs: 500 });
+    const { output, sessionId } = await sessions.exec(${JSON.stringify(script)}, { idleMs: 2000 });
     console.log(output.replaceAll('\\n', ' '));
     ${then}`,
   );

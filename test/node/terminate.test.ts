@@ -47,6 +47,17 @@ test('ExecSessions.terminate ends the whole group, also those that ignore it, th
   expect(children()).toEqual([]);
 });
 
+test('ExecSessions.terminate waits for no grace where a shell is at its prompt, or a program is stopped', async () => {
+  const sessions = newSessions({ killGraceMs: 60_000 });
+  const shell = await sessions.exec(['bash', '--norc', '-i'], { tty: true, idleMs: 2000 });
+  const last = await sessions.terminate(shell.sessionId!);
+  expect([last.exitCode, last.wallTimeMs < 30_000]).toEqual([null, true]);
+  const stops = "trap 'echo woken; exit 3' TERM; echo pid $$; kill -STOP $$; sleep 60";
+  const { sessionId } = await pidsOf(sessions, stops, 1);
+  const { output, exitCode } = await sessions.terminate(sessionId);
+  expect([output, exitCode]).toEqual(['woken\n', 3]);
+});
+
 test('ExecSessions.terminate ends the jobs of a shell that has put them in groups of their own', async () => {
   const sessions = newSessions();
   const { sessionId, pids } = await pidsOf(

@@ -16,12 +16,15 @@ async function started(
   return update as never;
 }
 
+/** Until it has answered, also where the machine is busy. */
+const ANSWERED = { yieldTimeMs: 20_000, idleMs: 2000 };
+
 const isOver = (sessions: ExecSessions) => sessions.list().every(({ running }) => !running);
 
 test('ExecSessions.write writes to a pipe and gives what comes; endInput is the end of file', async () => {
   const sessions = newSessions();
   const { sessionId } = await started(sessions, 'cat; echo end');
-  const first = await sessions.write(sessionId, 'é 🙂\n');
+  const first = await sessions.write(sessionId, 'é 🙂\n', ANSWERED);
   expect([first.sessionId, first.output]).toEqual([sessionId, 'é 🙂\n']);
   const last = await sessions.write(sessionId, 'last\n', { endInput: true, yieldTimeMs: 10_000 });
   expect([last.output, endOf(last)]).toEqual(['last\nend\n', ENDED]);
@@ -96,9 +99,10 @@ test('ExecSessions.write: calls to one session at the same time take turns, and 
   const { sessionId } = await started(sessions, 'cat');
   const chars = Array.from({ length: 8 }, (_, n) => `line ${n}\n`);
   const updates = await Promise.all(chars.map((line) => sessions.write(sessionId, line)));
-  expect(updates.map(({ output }) => output).join('')).toBe(chars.join(''));
+  const rest = await sessions.write(sessionId, '', ANSWERED);
+  expect([...updates, rest].map(({ output }) => output).join('')).toBe(chars.join(''));
   // Those behind the last output find the session gone.
-  const ends = [sessions.write(sessionId, '', { endInput: true }), sessions.write(sessionId, '')];
+  const ends = [sessions.write(sessionId, '', { endInput: true, ...ANSWERED }), sessions.write(sessionId, '')];
   const [end, behind] = await Promise.allSettled(ends);
   expect(end).toMatchObject({ status: 'fulfilled', value: { sessionId: null, exitCode: 0 } });
   expect(behind).toMatchObject({ status: 'rejected', reason: { name: 'UnknownSessionError', sessionId } });
@@ -124,7 +128,7 @@ test('ExecSessions.write: an abort ends the call with its reason, and neither th
   setTimeout(() => controller.abort(reason), 200);
   for (const call of [waiting, queued]) await expect(call).rejects.toBe(reason);
   await expect(sessions.write(sessionId, 'never', { signal: controller.signal })).rejects.toBe(reason);
-  expect((await sessions.write(sessionId, 'on\n')).output).toBe('got it\non\n');
+  expect((await sessions.write(sessionId, 'on\n', ANSWERED)).output).toBe('got it\non\n');
 });
 
 test('ExecSessions.write does not wait for a program that does not read', async () => {
@@ -144,5 +148,5 @@ test('ExecSessions.write tells what is wrong before anything is written', async 
   await expect(sessions.write(sessionId, 'x', { endInput: 1 as never })).rejects.toThrow(TypeError);
   await expect(sessions.write(sessionId, 'x', { maxOutputTokens: 1.5 })).rejects.toThrow(RangeError);
   await expect(sessions.resize(sessionId, 0, 24)).rejects.toThrow(RangeError);
-  expect((await sessions.write(sessionId, 'y')).output).toBe('y');
+  expect((await sessions.write(sessionId, 'y', ANSWERED)).output).toBe('y');
 });

@@ -1,5 +1,6 @@
+import type { TruncateOptions } from '../keep/truncate-options.js';
 import type { TruncationPolicy } from '../text/policy.js';
-import type { TruncateOptions, TruncationReport } from '../transforms/budget-truncate.js';
+import type { TruncationReport } from '../transforms/budget-truncate.js';
 import type { Clock } from './clock.js';
 
 /** Where a copy of all bytes goes, past every cap. */

@@ -2,6 +2,7 @@ import { checkTextChunk } from '../bytes.js';
 import { Omission } from '../omission.js';
 import { Utf8Carry } from '../text/carry.js';
 import { HeadTailBuffer } from '../transforms/head-tail-buffer.js';
+import { Runs } from './runs.js';
 
 type Piece = Uint8Array | Omission;
 
@@ -19,6 +20,7 @@ export interface TakenLane {
 /** What all lanes hold at the end of a window, merged and by label. */
 export interface Taken extends TakenLane {
   readonly lanes: ReadonlyMap<string, TakenLane>;
+  readonly runs: Runs;
   readonly lineOwner: Lane | undefined;
 }
 
@@ -33,6 +35,7 @@ export class Lanes {
   /** Whose line it is that the merged text ends inside of. */
   #lineOwner: Lane | undefined;
   #addedAt: number[] = [];
+  #runs = new Runs();
   /** Bytes of the merged text that were taken. */
   #takenBytes = 0;
 
@@ -40,6 +43,10 @@ export class Lanes {
     this.#merged = bufferOf(maxBytes);
     this.#lanes = new Map(labels.map((label) => [label, new Lane(label, maxBytes)]));
     this.#onPiece = onPiece;
+  }
+
+  get #mergedBytes(): number {
+    return this.#merged.totalBytes - this.#takenBytes;
   }
 
   get hasMerged(): boolean {
@@ -77,15 +84,16 @@ export class Lanes {
       if (label === undefined) continue;
       lanes.set(label, { chunks: own.drainChunks(), pendingBytes: carry.pendingBytes, addedAt: [] });
     }
-    const [addedAt, lineOwner] = [this.#addedAt, this.#lineOwner];
-    return { chunks: this.takeMerged(), pendingBytes, addedAt, lanes, lineOwner };
+    const [addedAt, runs, lineOwner] = [this.#addedAt, this.#runs, this.#lineOwner];
+    return { chunks: this.takeMerged(), pendingBytes, addedAt, lanes, runs, lineOwner };
   }
 
   /** Undoes the last `take`, before anything else came. */
-  putBack({ chunks, addedAt, lanes, lineOwner }: Taken): void {
+  putBack({ chunks, addedAt, lanes, runs, lineOwner }: Taken): void {
     for (const chunk of chunks) this.#merged.push(chunk);
     for (const [label, { chunks }] of lanes) for (const chunk of chunks) this.#lanes.get(label)!.own.push(chunk);
     this.#addedAt = [...addedAt];
+    this.#runs = runs;
     this.#lineOwner = lineOwner;
   }
 
@@ -101,6 +109,7 @@ export class Lanes {
   takeMerged(): readonly Piece[] {
     this.#lineOwner = undefined;
     this.#addedAt = [];
+    this.#runs = new Runs();
     this.#takenBytes = this.#merged.totalBytes;
     return this.#merged.drainChunks();
   }
@@ -137,9 +146,10 @@ export class Lanes {
   /** Adds what a lane has of a line, behind a line feed if the merged text ends inside a line of another lane. */
   #mergeLine(lane: Lane): void {
     if (this.#lineOwner && this.#lineOwner !== lane) {
-      this.#addedAt.push(this.#merged.totalBytes - this.#takenBytes);
+      this.#addedAt.push(this.#mergedBytes);
       this.#merged.push(LINE_FEED);
     }
+    this.#runs.add(this.#mergedBytes, lane.label);
     for (const chunk of lane.line.drainChunks()) this.#merged.push(chunk);
   }
 }

@@ -1,3 +1,5 @@
+import { checkLineTest } from '../keep/line-test.js';
+import { DEFAULT_KEPT_SHARE } from '../keep/truncate-options.js';
 import { checkChoice, checkFunction, checkInteger, checkNumber, checkOptions, show } from '../options.js';
 import { TruncationPolicy } from '../text/policy.js';
 import { BudgetTruncate } from '../transforms/budget-truncate.js';
@@ -27,8 +29,8 @@ export interface CheckedWindow {
   readonly signal: AbortSignal | undefined;
   readonly returnOnAbort: boolean;
   readonly clock: Clock;
-  /** A fresh truncation of the text, or of one label's. */
-  truncation(): BudgetTruncate;
+  /** A fresh truncation of one label's text, or of the merged one, if it is told whose line begins at a byte. */
+  truncation(ownerOf?: (startBytes: number) => string | undefined): BudgetTruncate;
 }
 
 export function checkCollectorOptions(owner: string, options: CollectorOptions | undefined): CheckedCollector {
@@ -65,7 +67,7 @@ export function checkWindowOptions(owner: string, options: WindowOptions | undef
   };
 }
 
-function checkedTruncation(owner: string, window: WindowOptions): () => BudgetTruncate {
+function checkedTruncation(owner: string, window: WindowOptions): CheckedWindow['truncation'] {
   const { policy, maxOutputTokens, truncate } = window;
   if (policy !== undefined && maxOutputTokens !== undefined) {
     throw new TypeError(`${owner}: maxOutputTokens stands for a policy; give one or the other`);
@@ -79,10 +81,30 @@ function checkedTruncation(owner: string, window: WindowOptions): () => BudgetTr
     throw new TypeError(`${owner}: maxOutputTokens must be a number or null, got ${show(maxOutputTokens)}`);
   }
   const options = { heading: true, ...checkOptions(owner, truncate) };
-  const truncation = () => new BudgetTruncate(limit, options);
   // Made once for its checks, so that what is wrong shows before the source is touched.
-  truncation();
-  return truncation;
+  new BudgetTruncate(limit, options);
+  const shares = checkedShares(owner, window.shares);
+  if (shares.size === 0) return () => new BudgetTruncate(limit, options);
+  const { keepLines } = options;
+  const ownTest = keepLines && checkLineTest(owner, keepLines);
+  const share = [...shares.values()].reduce(
+    (sum, part) => sum + part,
+    keepLines ? (keepLines.share ?? DEFAULT_KEPT_SHARE) : 0,
+  );
+  return (ownerOf) => {
+    if (!ownerOf) return new BudgetTruncate(limit, options);
+    const test = (line: string, startBytes: number) =>
+      shares.has(ownerOf(startBytes) ?? '') || (ownTest?.(line, startBytes) ?? false);
+    return new BudgetTruncate(limit, { ...options, keepLines: { test, share: Math.min(1, share) } });
+  };
+}
+
+function checkedShares(owner: string, shares: WindowOptions['shares']): ReadonlyMap<string, number> {
+  const parts = Object.entries(checkOptions(`${owner}: shares`, shares)) as [string, unknown][];
+  const checked = new Map(parts.map(([label, part]) => [label, checkNumber(owner, `shares.${label}`, part, 0, 1)]));
+  const sum = [...checked.values()].reduce((total, part) => total + part, 0);
+  if (sum > 1) throw new RangeError(`${owner}: shares must have a sum of 1 at most, got ${sum}`);
+  return checked;
 }
 
 function checkTime(owner: string, name: string, ms: number | undefined): number {

@@ -13,7 +13,7 @@ type WindowText = Omit<Collected, 'closed' | 'endedBy' | 'exit' | 'sinkError'>;
 export function collected(lanes: Lanes, { truncation }: CheckedWindow): WindowText {
   const taken = lanes.take();
   try {
-    const { report, ...counts } = cut(taken);
+    const { report, ...counts } = cut(taken, (startBytes) => taken.runs.ownerOf(startBytes));
     const sources = [...taken.lanes].map(([label, lane]): [string, CollectedSource] => {
       const { report: _, ...source } = cut(lane);
       return [label, source];
@@ -31,8 +31,8 @@ export function collected(lanes: Lanes, { truncation }: CheckedWindow): WindowTe
     throw error;
   }
 
-  function cut(lane: TakenLane) {
-    const truncated = truncation();
+  function cut(lane: TakenLane, ownerOf?: (startBytes: number) => string | undefined) {
+    const truncated = truncation(ownerOf);
     for (const chunk of lane.chunks) truncated.push(chunk);
     const text = truncated.flush().join('');
     const { report } = truncated;

@@ -44,6 +44,12 @@ export interface WindowOptions {
   maxOutputTokens?: number | null;
   /** How the text is cut; `heading` is on unless it is turned off here. */
   truncate?: TruncateOptions;
+  /**
+   * Parts of the budget that are kept for the lines of a label, from 0 to 1, as far as it has any: `{ stderr: 0.25 }`. Its
+   * first and last lines that fit them stay wherever they stand in the merged text, with counts between, as far as
+   * `maxBytes` holds them.
+   */
+  shares?: Readonly<Record<string, number>>;
   signal?: AbortSignal;
   /** At an abort: reject with the reason, the default, or give what came so far. */
   onAbort?: 'reject' | 'return';

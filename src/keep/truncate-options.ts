@@ -4,6 +4,8 @@ import type { CutSettings } from '../text/remains.js';
 import { strictStyle, type TruncationStyle } from '../text/style.js';
 import { checkLineTest } from './line-test.js';
 
+export const DEFAULT_KEPT_SHARE = 0.25;
+
 /** How a text is cut to its policy. */
 export interface TruncateOptions {
   /** Puts the heading of the style before a cut text: how many lines the whole has. Off unless asked for. */
@@ -65,7 +67,7 @@ function checkedKeepLines(owner: string, given: KeepLinesOptions | undefined) {
   if (given === undefined) return { keepLine: undefined, keptShare: 0 };
   const name = `${owner}: keepLines`;
   const options = checkOptions(name, given);
-  const { share = 0.25 } = options;
+  const { share = DEFAULT_KEPT_SHARE } = options;
   return { keepLine: checkLineTest(name, options), keptShare: checkNumber(name, 'share', share, 0, 1) };
 }
 

@@ -9,6 +9,7 @@ export type {
   CollectorOptions,
   EndedBy,
   Spill,
+  Stage,
   WindowOptions,
 } from './collect/types.js';
 export { clampYieldTime, resolveWriteYieldTime } from './collect/yield-time.js';

@@ -1,27 +1,19 @@
 import { checkTextChunk } from '../bytes.js';
 import { Omission } from '../omission.js';
-import { Utf8Carry } from '../text/carry.js';
-import { HeadTailBuffer } from '../transforms/head-tail-buffer.js';
+import type { HeadTailBuffer } from '../transforms/head-tail-buffer.js';
+import { bufferOf, holdsAny, Lane, type LaneOptions, type Piece, type TakenLane, type Witnesses } from './lane.js';
 import { Runs } from './runs.js';
-
-type Piece = Uint8Array | Omission;
 
 const LF = 0x0a;
 const LINE_FEED = /* @__PURE__ */ Uint8Array.of(LF);
-
-/** What one label holds at the end of a window. */
-export interface TakenLane {
-  readonly chunks: readonly Piece[];
-  readonly pendingBytes: number;
-  /** Where the line feeds are that no source gave: bytes before each. */
-  readonly addedAt: readonly number[];
-}
 
 /** What all lanes hold at the end of a window, merged and by label. */
 export interface Taken extends TakenLane {
   readonly lanes: ReadonlyMap<string, TakenLane>;
   readonly runs: Runs;
   readonly lineOwner: Lane | undefined;
+  /** Undoes the counts of the lanes. */
+  undo(): void;
 }
 
 /**
@@ -31,7 +23,8 @@ export interface Taken extends TakenLane {
 export class Lanes {
   #merged: HeadTailBuffer;
   readonly #lanes: ReadonlyMap<string | undefined, Lane>;
-  readonly #onPiece: (piece: Uint8Array) => void;
+  readonly #witnesses: Witnesses;
+  readonly #hasStages: boolean;
   /** Whose line it is that the merged text ends inside of. */
   #lineOwner: Lane | undefined;
   #addedAt: number[] = [];
@@ -39,10 +32,11 @@ export class Lanes {
   /** Bytes of the merged text that were taken. */
   #takenBytes = 0;
 
-  constructor(labels: readonly (string | undefined)[], maxBytes: number, onPiece: (piece: Uint8Array) => void) {
-    this.#merged = bufferOf(maxBytes);
-    this.#lanes = new Map(labels.map((label) => [label, new Lane(label, maxBytes)]));
-    this.#onPiece = onPiece;
+  constructor(labels: readonly (string | undefined)[], options: LaneOptions, witnesses: Witnesses) {
+    this.#merged = bufferOf(options.maxBytes);
+    this.#lanes = new Map(labels.map((label) => [label, new Lane(label, options)]));
+    this.#witnesses = witnesses;
+    this.#hasStages = options.mask !== undefined || options.through !== undefined;
   }
 
   get #mergedBytes(): number {
@@ -57,11 +51,12 @@ export class Lanes {
   push(label: string | undefined, chunk: unknown): void {
     const lane = this.#lanes.get(label)!;
     if (chunk instanceof Omission) {
-      this.#release(lane);
-      this.#add(lane, chunk);
+      lane.carry.flush((piece) => this.#mask(lane, piece));
+      this.#mask(lane, chunk);
     } else {
       checkTextChunk('a collector', chunk);
-      lane.carry.write(chunk, (piece) => this.#add(lane, piece));
+      lane.carry.write(chunk, (piece) => this.#mask(lane, piece));
+      if (!lane.mask) this.#witnesses.chunk(chunk, label);
     }
   }
 
@@ -79,17 +74,29 @@ export class Lanes {
     this.mergeAll();
     const lanes = new Map<string, TakenLane>();
     let pendingBytes = 0;
-    for (const { label, own, carry } of this.#lanes.values()) {
-      pendingBytes += carry.pendingBytes;
-      if (label === undefined) continue;
-      lanes.set(label, { chunks: own.drainChunks(), pendingBytes: carry.pendingBytes, addedAt: [] });
+    const source = { totalBytes: 0, removedBytes: 0 };
+    const before = [...this.#lanes.values()].map((lane) => ({ lane, taken: lane.taken }));
+    for (const { lane } of before) {
+      const counts = lane.take();
+      source.totalBytes += counts.totalBytes;
+      source.removedBytes += counts.removedBytes;
+      pendingBytes += lane.pendingBytes;
+      if (lane.label === undefined) continue;
+      const laneSource = this.#hasStages ? counts : undefined;
+      const chunks = lane.own.drainChunks();
+      lanes.set(lane.label, { chunks, pendingBytes: lane.pendingBytes, source: laneSource, addedAt: [] });
     }
+    const undo = () => {
+      for (const { lane, taken } of before) lane.taken = taken;
+    };
     const [addedAt, runs, lineOwner] = [this.#addedAt, this.#runs, this.#lineOwner];
-    return { chunks: this.takeMerged(), pendingBytes, addedAt, lanes, runs, lineOwner };
+    const merged = { chunks: this.takeMerged(), pendingBytes, source: this.#hasStages ? source : undefined, addedAt };
+    return { ...merged, lanes, runs, lineOwner, undo };
   }
 
   /** Undoes the last `take`, before anything else came. */
-  putBack({ chunks, addedAt, lanes, runs, lineOwner }: Taken): void {
+  putBack({ chunks, addedAt, lanes, runs, lineOwner, undo }: Taken): void {
+    undo();
     for (const chunk of chunks) this.#merged.push(chunk);
     for (const [label, { chunks }] of lanes) for (const chunk of chunks) this.#lanes.get(label)!.own.push(chunk);
     this.#addedAt = [...addedAt];
@@ -122,11 +129,40 @@ export class Lanes {
   }
 
   #release(lane: Lane): void {
-    lane.carry.flush((piece) => this.#add(lane, piece));
+    lane.carry.flush((piece) => this.#mask(lane, piece));
+    for (const piece of lane.mask?.flush() ?? []) this.#showMasked(lane, piece);
+    for (const piece of lane.through?.flush() ?? []) this.#finish(lane, piece);
+    lane.finish.flush((piece) => this.#add(lane, piece));
+  }
+
+  #mask(lane: Lane, piece: Piece): void {
+    lane.sourceBytes += piece instanceof Omission ? piece.bytes : piece.length;
+    if (!lane.mask) this.#pass(lane, piece);
+    else for (const masked of lane.mask.push(piece)) this.#showMasked(lane, masked);
+  }
+
+  #showMasked(lane: Lane, piece: Piece): void {
+    this.#pass(lane, piece);
+    if (!(piece instanceof Omission)) this.#witnesses.chunk(piece, lane.label);
+  }
+
+  /** From here on nothing shows that is to be masked. */
+  #pass(lane: Lane, piece: Piece): void {
+    if (!(piece instanceof Omission)) this.#witnesses.piece(piece);
+    if (!lane.through) this.#add(lane, piece);
+    else for (const out of lane.through.push(piece)) this.#finish(lane, out);
+  }
+
+  /** A stage of the caller's may cut inside a scalar value. */
+  #finish(lane: Lane, piece: Piece): void {
+    if (!(piece instanceof Omission)) lane.finish.write(piece, (whole) => this.#add(lane, whole));
+    else {
+      lane.finish.flush((rest) => this.#add(lane, rest));
+      this.#add(lane, piece);
+    }
   }
 
   #add(lane: Lane, piece: Piece): void {
-    if (!(piece instanceof Omission)) this.#onPiece(piece);
     if (lane.label === undefined) {
       this.#merged.push(piece);
       return;
@@ -153,27 +189,3 @@ export class Lanes {
     for (const chunk of lane.line.drainChunks()) this.#merged.push(chunk);
   }
 }
-
-class Lane {
-  readonly label: string | undefined;
-  readonly carry = new Utf8Carry();
-  /** All of this label's text. */
-  readonly own: HeadTailBuffer;
-  /** Its line that has not ended: as much of it as the buffers may hold. */
-  readonly line: HeadTailBuffer;
-
-  constructor(label: string | undefined, maxBytes: number) {
-    this.label = label;
-    this.own = bufferOf(maxBytes);
-    this.line = bufferOf(maxBytes);
-  }
-}
-
-/** What its `push` gives is not used: no copy need be made for it. */
-class Kept extends HeadTailBuffer {
-  protected override lends = true;
-}
-
-const bufferOf = (maxBytes: number) => new Kept({ maxBytes, marker: 'chunk' });
-
-const holdsAny = (buffer: HeadTailBuffer) => buffer.retainedBytes + buffer.omittedBytes > 0;

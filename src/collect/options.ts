@@ -17,6 +17,8 @@ export interface CheckedCollector {
   readonly clock: Clock;
   readonly onChunk: CollectorOptions['onChunk'];
   readonly spill: Spill | undefined;
+  readonly mask: CollectorOptions['mask'];
+  readonly through: CollectorOptions['through'];
 }
 
 export interface CheckedWindow {
@@ -34,12 +36,19 @@ export interface CheckedWindow {
 }
 
 export function checkCollectorOptions(owner: string, options: CollectorOptions | undefined): CheckedCollector {
-  const { maxBytes = DEFAULT_MAX_BYTES, clock = systemClock, onChunk, spill } = checkOptions(owner, options);
+  const checked = checkOptions(owner, options);
+  const { maxBytes = DEFAULT_MAX_BYTES, clock = systemClock, onChunk, spill, mask, through } = checked;
   if (onChunk !== undefined) checkFunction(owner, 'onChunk', onChunk);
   if (spill !== undefined && typeof spill?.write !== 'function') {
     throw new TypeError(`${owner}: spill must have a write method, got ${show(spill)}`);
   }
-  return { maxBytes: checkInteger(owner, 'maxBytes', maxBytes), clock: checkClock(owner, clock), onChunk, spill };
+  // Both are tried once, so that what is wrong shows before the source is touched.
+  if (mask !== undefined) checkStage(owner, 'mask', checkFunction(owner, 'mask', mask)());
+  const stages = through === undefined ? [] : checkFunction(owner, 'through', through)();
+  if (!Array.isArray(stages)) throw new TypeError(`${owner}: through must make an array, got ${show(stages)}`);
+  for (const stage of stages) checkStage(owner, 'through', stage);
+  checkInteger(owner, 'maxBytes', maxBytes);
+  return { maxBytes, clock: checkClock(owner, clock), onChunk, spill, mask, through };
 }
 
 export function checkWindowOptions(owner: string, options: WindowOptions | undefined, ownClock: Clock): CheckedWindow {
@@ -105,6 +114,12 @@ function checkedShares(owner: string, shares: WindowOptions['shares']): Readonly
   const sum = [...checked.values()].reduce((total, part) => total + part, 0);
   if (sum > 1) throw new RangeError(`${owner}: shares must have a sum of 1 at most, got ${sum}`);
   return checked;
+}
+
+function checkStage(owner: string, name: string, stage: unknown): void {
+  const { push, flush } = (stage ?? {}) as Partial<Record<'push' | 'flush', unknown>>;
+  if (typeof push === 'function' && typeof flush === 'function') return;
+  throw new TypeError(`${owner}: ${name} must make what has push() and flush(), got ${show(stage)}`);
 }
 
 function checkTime(owner: string, name: string, ms: number | undefined): number {

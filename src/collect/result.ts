@@ -2,7 +2,8 @@ import { concatBytes } from '../bytes.js';
 import { Omission } from '../omission.js';
 import { sourcePrefix } from '../text/scan.js';
 import { utf8ByteLength } from '../text/utf8.js';
-import type { Lanes, TakenLane } from './lanes.js';
+import type { TakenLane } from './lane.js';
+import type { Lanes } from './lanes.js';
 import type { CheckedWindow } from './options.js';
 import type { Collected, CollectedSource } from './types.js';
 
@@ -36,9 +37,11 @@ export function collected(lanes: Lanes, { truncation }: CheckedWindow): WindowTe
     for (const chunk of lane.chunks) truncated.push(chunk);
     const text = truncated.flush().join('');
     const { report } = truncated;
-    const omittedBytes = truncated.omittedBytes - countLost(lane, report.head, truncated.omittedBytes);
-    const totalBytes = truncated.totalBytes - lane.addedAt.length + lane.pendingBytes;
-    return { text, totalBytes, omittedBytes, pendingBytes: lane.pendingBytes, report };
+    const { source, addedAt, pendingBytes } = lane;
+    const lostBytes = countLost(lane, report.head, truncated.omittedBytes);
+    const omittedBytes = truncated.omittedBytes - lostBytes + (source?.removedBytes ?? 0);
+    const totalBytes = source?.totalBytes ?? truncated.totalBytes - addedAt.length + pendingBytes;
+    return { text, totalBytes, omittedBytes, pendingBytes, report };
   }
 }
 

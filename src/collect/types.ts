@@ -1,5 +1,7 @@
 import type { TruncateOptions } from '../keep/truncate-options.js';
+import type { Omission } from '../omission.js';
 import type { TruncationPolicy } from '../text/policy.js';
+import type { SyncTransform } from '../transform.js';
 import type { TruncationReport } from '../transforms/budget-truncate.js';
 import type { Clock } from './clock.js';
 
@@ -14,6 +16,15 @@ export interface Spill {
   close?(): unknown;
 }
 
+/**
+ * One stage of text: {@link Redact}, {@link AnsiStrip} and the like, or a core of the caller's. What it holds and what it
+ * left out are counted if it tells.
+ */
+export interface Stage extends SyncTransform<Uint8Array | Omission, Uint8Array | string | Omission> {
+  readonly pendingBytes?: number;
+  readonly omittedBytes?: number;
+}
+
 /** What a `Collector` keeps, and who sees its bytes on the way. */
 export interface CollectorOptions {
   /** Bytes kept between windows, head and tail; 1 MiB unless given. Labelled sources keep as much for each label. */
@@ -22,6 +33,13 @@ export interface CollectorOptions {
   /** Sees each chunk as it comes. Must not wait; what it throws rejects the window, and it is not called again. */
   onChunk?(chunk: Uint8Array | string, label?: string): void;
   spill?: Spill;
+  /**
+   * Makes what masks the bytes of a source, before anything else sees them: text, `onChunk` and `spill`. What it holds, a
+   * part of a secret, is pending until more comes.
+   */
+  mask?(label?: string): Stage;
+  /** Makes what the text of a source goes through, in order, behind the mask; `spill` and `onChunk` see what it came from. */
+  through?(label?: string): readonly Stage[];
 }
 
 /** The ends of a window, and the cut of its text. Times are milliseconds from the call. */

@@ -118,7 +118,7 @@ export class Intake implements WindowState, PumpTarget {
       const closed = this.closed && !this.#failure;
       if (closed) this.#lanes.endAll();
       const { text, ...counts } = collected(this.#lanes, options);
-      return { text, closed, endedBy, ...this.#exit.result, ...this.#spiller?.takeFailure(), ...counts };
+      return { text, closed, endedBy, ...this.#exit.result, ...this.#spiller?.tell(), ...counts };
     } finally {
       this.#window = undefined;
       this.#isCollecting = false;

@@ -1,5 +1,7 @@
 import type { Omission } from '../omission.js';
+import { BinarySniffer } from '../text/binary.js';
 import { Utf8Carry } from '../text/carry.js';
+import { plainBytes } from '../text/utf8.js';
 import { HeadTailBuffer } from '../transforms/head-tail-buffer.js';
 import type { CheckedCollector } from './options.js';
 import { Pipe } from './pipe.js';
@@ -22,18 +24,22 @@ export interface Witnesses {
 export interface TakenLane {
   readonly chunks: readonly Piece[];
   readonly pendingBytes: number;
+  readonly binary: boolean;
   /** Bytes of the source that came, and those that stages left out of it, where there are stages. */
   readonly source: SourceCounts | undefined;
   /** Where the line feeds are that no source gave: bytes before each. */
   readonly addedAt: readonly number[];
 }
 
-export type LaneOptions = Pick<CheckedCollector, 'maxBytes' | 'mask' | 'through'>;
+export type LaneOptions = Pick<CheckedCollector, 'maxBytes' | 'encoding' | 'mask' | 'through'>;
 
 /** What one source gives, on its way to the buffers. */
 export class Lane {
   readonly label: string | undefined;
   readonly carry = new Utf8Carry();
+  readonly sniffer = new BinarySniffer();
+  readonly #encoding: string | undefined;
+  #decoder: TextDecoder | undefined;
   readonly mask: Pipe | undefined;
   readonly through: Pipe | undefined;
   /** For what comes out of the stages. */
@@ -47,12 +53,27 @@ export class Lane {
   /** Its line that has not ended: as much of it as the buffers may hold. */
   readonly line: HeadTailBuffer;
 
-  constructor(label: string | undefined, { maxBytes, mask, through }: LaneOptions) {
+  constructor(label: string | undefined, { maxBytes, encoding, mask, through }: LaneOptions) {
     this.label = label;
+    this.#encoding = encoding;
     this.mask = mask && new Pipe(() => [mask(label)]);
     this.through = through && new Pipe(() => through(label));
     this.own = bufferOf(maxBytes);
     this.line = bufferOf(maxBytes);
+  }
+
+  /** What came, in UTF-8 or as a string. */
+  decoded(chunk: Uint8Array | string): Uint8Array | string {
+    if (this.#encoding === undefined || typeof chunk === 'string') return chunk;
+    this.#decoder ??= new TextDecoder(this.#encoding, { ignoreBOM: true });
+    return this.#decoder.decode(plainBytes(chunk), { stream: true });
+  }
+
+  /** What was begun in another encoding, and not ended. */
+  decodedRest(): string {
+    const rest = this.#decoder?.decode() ?? '';
+    this.#decoder = undefined;
+    return rest;
   }
 
   get #heldBytes(): number {
@@ -63,14 +84,21 @@ export class Lane {
     return this.carry.pendingBytes + this.#heldBytes;
   }
 
-  /** What came since the last take, with what was held then, and what of it was left out. */
-  take(): SourceCounts {
-    const { sourceBytes, removedBytes, heldBytes } = this.taken;
-    const removed = (this.mask?.removedBytes ?? 0) + (this.through?.removedBytes ?? 0);
-    this.taken = { sourceBytes: this.sourceBytes, removedBytes: removed, heldBytes: this.#heldBytes };
+  /** Gives what it holds for its label, with the counts since the last take. */
+  take(): TakenLane {
+    const { pendingBytes, sniffer } = this;
+    const chunks = this.label === undefined ? [] : this.own.drainChunks();
+    return { chunks, pendingBytes, binary: sniffer.isBinary, source: this.#takeCounts(), addedAt: [] };
+  }
+
+  #takeCounts(): SourceCounts | undefined {
+    const { mask, through, sourceBytes, carry, taken } = this;
+    if (!mask && !through) return undefined;
+    const removedBytes = (mask?.removedBytes ?? 0) + (through?.removedBytes ?? 0);
+    this.taken = { sourceBytes, removedBytes, heldBytes: this.#heldBytes };
     return {
-      totalBytes: this.sourceBytes - sourceBytes + heldBytes + this.carry.pendingBytes,
-      removedBytes: removed - removedBytes,
+      totalBytes: sourceBytes - taken.sourceBytes + taken.heldBytes + carry.pendingBytes,
+      removedBytes: removedBytes - taken.removedBytes,
     };
   }
 }

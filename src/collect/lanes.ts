@@ -24,7 +24,6 @@ export class Lanes {
   #merged: HeadTailBuffer;
   readonly #lanes: ReadonlyMap<string | undefined, Lane>;
   readonly #witnesses: Witnesses;
-  readonly #hasStages: boolean;
   /** Whose line it is that the merged text ends inside of. */
   #lineOwner: Lane | undefined;
   #addedAt: number[] = [];
@@ -36,7 +35,6 @@ export class Lanes {
     this.#merged = bufferOf(options.maxBytes);
     this.#lanes = new Map(labels.map((label) => [label, new Lane(label, options)]));
     this.#witnesses = witnesses;
-    this.#hasStages = options.mask !== undefined || options.through !== undefined;
   }
 
   get #mergedBytes(): number {
@@ -51,11 +49,11 @@ export class Lanes {
   push(label: string | undefined, chunk: unknown): void {
     const lane = this.#lanes.get(label)!;
     if (chunk instanceof Omission) {
-      lane.carry.flush((piece) => this.#mask(lane, piece));
+      this.#endText(lane);
       this.#mask(lane, chunk);
     } else {
       checkTextChunk('a collector', chunk);
-      lane.carry.write(chunk, (piece) => this.#mask(lane, piece));
+      lane.carry.write(lane.decoded(chunk), (piece) => this.#mask(lane, piece));
       if (!lane.mask) this.#witnesses.chunk(chunk, label);
     }
   }
@@ -72,26 +70,14 @@ export class Lanes {
   /** Gives everything but what is pending, and starts anew. */
   take(): Taken {
     this.mergeAll();
-    const lanes = new Map<string, TakenLane>();
-    let pendingBytes = 0;
-    const source = { totalBytes: 0, removedBytes: 0 };
     const before = [...this.#lanes.values()].map((lane) => ({ lane, taken: lane.taken }));
-    for (const { lane } of before) {
-      const counts = lane.take();
-      source.totalBytes += counts.totalBytes;
-      source.removedBytes += counts.removedBytes;
-      pendingBytes += lane.pendingBytes;
-      if (lane.label === undefined) continue;
-      const laneSource = this.#hasStages ? counts : undefined;
-      const chunks = lane.own.drainChunks();
-      lanes.set(lane.label, { chunks, pendingBytes: lane.pendingBytes, source: laneSource, addedAt: [] });
-    }
+    const all = before.map(({ lane }) => ({ label: lane.label, ...lane.take() }));
+    const lanes = new Map(all.filter(({ label }) => label !== undefined).map((taken) => [taken.label!, taken]));
+    const [addedAt, runs, lineOwner] = [this.#addedAt, this.#runs, this.#lineOwner];
     const undo = () => {
       for (const { lane, taken } of before) lane.taken = taken;
     };
-    const [addedAt, runs, lineOwner] = [this.#addedAt, this.#runs, this.#lineOwner];
-    const merged = { chunks: this.takeMerged(), pendingBytes, source: this.#hasStages ? source : undefined, addedAt };
-    return { ...merged, lanes, runs, lineOwner, undo };
+    return { chunks: this.takeMerged(), ...merged(all), addedAt, lanes, runs, lineOwner, undo };
   }
 
   /** Undoes the last `take`, before anything else came. */
@@ -128,8 +114,14 @@ export class Lanes {
     for (const chunk of held) this.#merged.push(chunk);
   }
 
-  #release(lane: Lane): void {
+  /** What came does not go on. */
+  #endText(lane: Lane): void {
+    lane.carry.write(lane.decodedRest(), (piece) => this.#mask(lane, piece));
     lane.carry.flush((piece) => this.#mask(lane, piece));
+  }
+
+  #release(lane: Lane): void {
+    this.#endText(lane);
     for (const piece of lane.mask?.flush() ?? []) this.#showMasked(lane, piece);
     for (const piece of lane.through?.flush() ?? []) this.#finish(lane, piece);
     lane.finish.flush((piece) => this.#add(lane, piece));
@@ -137,6 +129,7 @@ export class Lanes {
 
   #mask(lane: Lane, piece: Piece): void {
     lane.sourceBytes += piece instanceof Omission ? piece.bytes : piece.length;
+    if (!(piece instanceof Omission)) lane.sniffer.push(piece);
     if (!lane.mask) this.#pass(lane, piece);
     else for (const masked of lane.mask.push(piece)) this.#showMasked(lane, masked);
   }
@@ -188,4 +181,17 @@ export class Lanes {
     this.#runs.add(this.#mergedBytes, lane.label);
     for (const chunk of lane.line.drainChunks()) this.#merged.push(chunk);
   }
+}
+
+/** What all lanes count together. */
+function merged(lanes: readonly TakenLane[]): Omit<TakenLane, 'chunks' | 'addedAt'> {
+  const total = (count: (lane: TakenLane) => number) => lanes.reduce((sum, lane) => sum + count(lane), 0);
+  return {
+    pendingBytes: total(({ pendingBytes }) => pendingBytes),
+    binary: lanes.some(({ binary }) => binary),
+    source: lanes[0]?.source && {
+      totalBytes: total(({ source }) => source?.totalBytes ?? 0),
+      removedBytes: total(({ source }) => source?.removedBytes ?? 0),
+    },
+  };
 }

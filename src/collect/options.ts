@@ -17,6 +17,8 @@ export interface CheckedCollector {
   readonly clock: Clock;
   readonly onChunk: CollectorOptions['onChunk'];
   readonly spill: Spill | undefined;
+  /** None for UTF-8. */
+  readonly encoding: string | undefined;
   readonly mask: CollectorOptions['mask'];
   readonly through: CollectorOptions['through'];
 }
@@ -42,13 +44,22 @@ export function checkCollectorOptions(owner: string, options: CollectorOptions |
   if (spill !== undefined && typeof spill?.write !== 'function') {
     throw new TypeError(`${owner}: spill must have a write method, got ${show(spill)}`);
   }
+  checkChoice(owner, 'spill.whenSlow', spill?.whenSlow ?? 'wait', ['wait', 'drop']);
   // Both are tried once, so that what is wrong shows before the source is touched.
   if (mask !== undefined) checkStage(owner, 'mask', checkFunction(owner, 'mask', mask)());
   const stages = through === undefined ? [] : checkFunction(owner, 'through', through)();
   if (!Array.isArray(stages)) throw new TypeError(`${owner}: through must make an array, got ${show(stages)}`);
   for (const stage of stages) checkStage(owner, 'through', stage);
   checkInteger(owner, 'maxBytes', maxBytes);
-  return { maxBytes, clock: checkClock(owner, clock), onChunk, spill, mask, through };
+  return {
+    maxBytes,
+    clock: checkClock(owner, clock),
+    onChunk,
+    spill,
+    encoding: checkEncoding(owner, checked.encoding),
+    mask,
+    through,
+  };
 }
 
 export function checkWindowOptions(owner: string, options: WindowOptions | undefined, ownClock: Clock): CheckedWindow {
@@ -114,6 +125,17 @@ function checkedShares(owner: string, shares: WindowOptions['shares']): Readonly
   const sum = [...checked.values()].reduce((total, part) => total + part, 0);
   if (sum > 1) throw new RangeError(`${owner}: shares must have a sum of 1 at most, got ${sum}`);
   return checked;
+}
+
+function checkEncoding(owner: string, label: unknown): string | undefined {
+  if (label === undefined) return undefined;
+  if (typeof label !== 'string') throw new TypeError(`${owner}: encoding must be a string, got ${show(label)}`);
+  try {
+    const { encoding } = new TextDecoder(label);
+    return encoding === 'utf-8' ? undefined : encoding;
+  } catch (cause) {
+    throw new RangeError(`${owner}: encoding must be one that the platform decodes, got ${show(label)}`, { cause });
+  }
 }
 
 function checkStage(owner: string, name: string, stage: unknown): void {

@@ -8,7 +8,7 @@ import type { CheckedWindow } from './options.js';
 import type { Collected, CollectedSource } from './types.js';
 
 /** What a window tells of its text. */
-type WindowText = Omit<Collected, 'closed' | 'endedBy' | 'exit' | 'sinkError'>;
+type WindowText = Omit<Collected, 'closed' | 'endedBy' | 'exit' | 'sinkError' | 'spillOmittedBytes'>;
 
 /** Takes what the lanes hold and cuts it. When a style of the caller's throws, the lanes have it all again. */
 export function collected(lanes: Lanes, { truncation }: CheckedWindow): WindowText {
@@ -41,7 +41,7 @@ export function collected(lanes: Lanes, { truncation }: CheckedWindow): WindowTe
     const lostBytes = countLost(lane, report.head, truncated.omittedBytes);
     const omittedBytes = truncated.omittedBytes - lostBytes + (source?.removedBytes ?? 0);
     const totalBytes = source?.totalBytes ?? truncated.totalBytes - addedAt.length + pendingBytes;
-    return { text, totalBytes, omittedBytes, pendingBytes, report };
+    return { text, totalBytes, omittedBytes, pendingBytes, binary: lane.binary, report };
   }
 }
 

@@ -14,6 +14,11 @@ export interface Spill {
   write(chunk: Uint8Array): unknown;
   /** Called once, when the source has ended or is cancelled. */
   close?(): unknown;
+  /**
+   * What becomes of chunks that come while more than 1 MiB waits for `write`: the source is not read on (`'wait'`, the
+   * default; what is pushed waits in any case), or they are dropped, and counted in `Collected.spillOmittedBytes`.
+   */
+  whenSlow?: 'wait' | 'drop';
 }
 
 /**
@@ -30,6 +35,11 @@ export interface CollectorOptions {
   /** Bytes kept between windows, head and tail; 1 MiB unless given. Labelled sources keep as much for each label. */
   maxBytes?: number;
   clock?: Clock;
+  /**
+   * What bytes are decoded by, as a label of the platform's `TextDecoder` (`'gbk'`, `'utf-16le'`); UTF-8 unless given. All
+   * that is counted is then counted in the UTF-8 of the decoded text, which `spill` gets, too.
+   */
+  encoding?: string;
   /** Sees each chunk as it comes. Must not wait; what it throws rejects the window, and it is not called again. */
   onChunk?(chunk: Uint8Array | string, label?: string): void;
   spill?: Spill;
@@ -86,6 +96,7 @@ export interface CollectedSource {
   totalBytes: number;
   omittedBytes: number;
   pendingBytes: number;
+  binary: boolean;
 }
 
 /** One window. Its counts are of this window alone, in bytes of the source. */
@@ -102,6 +113,11 @@ export interface Collected {
   omittedBytes: number;
   /** Bytes of an unfinished scalar value, which the next window has again. */
   pendingBytes: number;
+  /**
+   * True if a source began as no text does: two NULs are among its first 8,192 bytes, and more than a tenth of the scalar
+   * values there are controls that no terminal gets, or U+FFFD.
+   */
+  binary: boolean;
   totalLines: number;
   report: TruncationReport;
   /** What `exited` gave, if it has settled. */
@@ -109,4 +125,6 @@ export interface Collected {
   sources?: Record<string, CollectedSource>;
   /** The first failure of the spill. */
   sinkError?: unknown;
+  /** Bytes that a slow spill has not got so far, where it may drop them. */
+  spillOmittedBytes?: number;
 }

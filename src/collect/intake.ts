@@ -46,10 +46,8 @@ export class Intake implements WindowState, PumpTarget {
     const tap = onChunk && new Tap(onChunk, (reason) => this.fail(reason));
     this.#spiller = spill && new Spiller(spill);
     const labels = feeds.length > 0 ? feeds.map(({ label }) => label) : [undefined];
-    this.#lanes = new Lanes(labels, options, {
-      chunk: (chunk, label) => tap?.show(chunk, label),
-      piece: (piece) => this.#spiller?.write(copyBytes(piece)),
-    });
+    const piece = (bytes: Uint8Array) => this.#spiller?.write(copyBytes(bytes));
+    this.#lanes = new Lanes(labels, options, { chunk: (chunk, label) => tap?.show(chunk, label), piece });
     this.#openLanes = labels.length;
     this.#pumps = new Pumps(feeds, this, clock);
   }

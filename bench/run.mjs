@@ -15,7 +15,18 @@ import { page } from './page.mjs';
 import { plots } from './plots.mjs';
 import { printTargets } from './targets.mjs';
 
-const SUITES = ['process', 'streams', 'core', 'json', 'windows', 'worst-cases', 'soak', 'lateness', 'profiles'];
+const SUITES = [
+  'process',
+  'streams',
+  'core',
+  'json',
+  'windows',
+  'terminal',
+  'worst-cases',
+  'soak',
+  'lateness',
+  'profiles',
+];
 const fileOf = (name) => fileURLToPath(new URL(name, import.meta.url));
 const RESULTS = fileOf('results.json');
 

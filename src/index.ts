@@ -9,9 +9,11 @@ export type {
   CollectorOptions,
   EndedBy,
   Spill,
+  Stage,
   WindowOptions,
 } from './collect/types.js';
 export { clampYieldTime, resolveWriteYieldTime } from './collect/yield-time.js';
+export type { KeepLinesOptions, TruncateOptions } from './keep/truncate-options.js';
 export { Omission } from './omission.js';
 export type { RedactRules } from './redaction.js';
 export { SessionLimitError, UnknownSessionError } from './sessions/errors.js';
@@ -66,7 +68,7 @@ export type { SyncTransform } from './transform.js';
 export { ChunkTransform, compose, toTransformer } from './transform.js';
 export type { AnsiStripOptions } from './transforms/ansi-strip.js';
 export { AnsiStrip } from './transforms/ansi-strip.js';
-export type { TruncateOptions, TruncationReport } from './transforms/budget-truncate.js';
+export type { TruncationReport } from './transforms/budget-truncate.js';
 export { BudgetTruncate, truncate } from './transforms/budget-truncate.js';
 export { CarriageReturnCollapse } from './transforms/carriage-return-collapse.js';
 export type { HeadTailBufferOptions, HeadTailSnapshot } from './transforms/head-tail-buffer.js';
@@ -75,6 +77,8 @@ export type { JsonlDecodeOptions } from './transforms/jsonl-decode.js';
 export { DecodeError, JsonlDecode } from './transforms/jsonl-decode.js';
 export type { JsonlOptions } from './transforms/jsonl-encode.js';
 export { EncodeError, encodeJsonLine, JsonlEncode } from './transforms/jsonl-encode.js';
+export type { KeepLinesFilter } from './transforms/keep-lines.js';
+export { KeepLines } from './transforms/keep-lines.js';
 export type { LineCapOptions } from './transforms/line-cap.js';
 export { LineCap } from './transforms/line-cap.js';
 export type { RedactOptions, RedactPattern } from './transforms/redact.js';

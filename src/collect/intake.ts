@@ -1,4 +1,4 @@
-import { copyBytes, isBytes } from '../bytes.js';
+import { copyBytes } from '../bytes.js';
 import { Omission } from '../omission.js';
 import { type Clock, nextTurn } from './clock.js';
 import { ExitWatch } from './exit-watch.js';
@@ -30,7 +30,6 @@ export class Intake implements WindowState, PumpTarget {
   readonly #lanes: Lanes;
   readonly #maxBytes: number;
   readonly #spiller: Spiller | undefined;
-  readonly #tap: Tap | undefined;
   readonly #exit = new ExitWatch();
   #openLanes: number;
   #failure: { readonly reason: unknown } | undefined;
@@ -41,12 +40,14 @@ export class Intake implements WindowState, PumpTarget {
   #waiters: (() => void)[] = [];
   closed = false;
 
-  constructor(feeds: readonly LabelledFeed[], { maxBytes, clock, onChunk, spill }: CheckedCollector) {
+  constructor(feeds: readonly LabelledFeed[], options: CheckedCollector) {
+    const { maxBytes, clock, onChunk, spill } = options;
     this.#maxBytes = maxBytes;
-    this.#tap = onChunk && new Tap(onChunk, (reason) => this.fail(reason));
+    const tap = onChunk && new Tap(onChunk, (reason) => this.fail(reason));
     this.#spiller = spill && new Spiller(spill);
     const labels = feeds.length > 0 ? feeds.map(({ label }) => label) : [undefined];
-    this.#lanes = new Lanes(labels, maxBytes, (piece) => this.#spiller?.write(copyBytes(piece)));
+    const piece = (bytes: Uint8Array) => this.#spiller?.write(copyBytes(bytes));
+    this.#lanes = new Lanes(labels, options, { chunk: (chunk, label) => tap?.show(chunk, label), piece });
     this.#openLanes = labels.length;
     this.#pumps = new Pumps(feeds, this, clock);
   }
@@ -59,7 +60,6 @@ export class Intake implements WindowState, PumpTarget {
   /** @throws {TypeError} If the chunk is neither bytes, a string, nor an `Omission`. */
   write(label: string | undefined, chunk: unknown): void {
     this.#lanes.push(label, chunk);
-    if (typeof chunk === 'string' || isBytes(chunk)) this.#tap?.show(chunk, label);
     const bytes = chunk instanceof Omission ? chunk.bytes : (chunk as Uint8Array | string).length;
     this.#readBytes += bytes;
     if (bytes > 0) this.#window?.chunk();
@@ -116,7 +116,7 @@ export class Intake implements WindowState, PumpTarget {
       const closed = this.closed && !this.#failure;
       if (closed) this.#lanes.endAll();
       const { text, ...counts } = collected(this.#lanes, options);
-      return { text, closed, endedBy, ...this.#exit.result, ...this.#spiller?.takeFailure(), ...counts };
+      return { text, closed, endedBy, ...this.#exit.result, ...this.#spiller?.tell(), ...counts };
     } finally {
       this.#window = undefined;
       this.#isCollecting = false;

@@ -1,25 +1,19 @@
 import { checkTextChunk } from '../bytes.js';
 import { Omission } from '../omission.js';
-import { Utf8Carry } from '../text/carry.js';
-import { HeadTailBuffer } from '../transforms/head-tail-buffer.js';
-
-type Piece = Uint8Array | Omission;
+import type { HeadTailBuffer } from '../transforms/head-tail-buffer.js';
+import { bufferOf, holdsAny, Lane, type LaneOptions, type Piece, type TakenLane, type Witnesses } from './lane.js';
+import { Runs } from './runs.js';
 
 const LF = 0x0a;
 const LINE_FEED = /* @__PURE__ */ Uint8Array.of(LF);
 
-/** What one label holds at the end of a window. */
-export interface TakenLane {
-  readonly chunks: readonly Piece[];
-  readonly pendingBytes: number;
-  /** Where the line feeds are that no source gave: bytes before each. */
-  readonly addedAt: readonly number[];
-}
-
 /** What all lanes hold at the end of a window, merged and by label. */
 export interface Taken extends TakenLane {
   readonly lanes: ReadonlyMap<string, TakenLane>;
+  readonly runs: Runs;
   readonly lineOwner: Lane | undefined;
+  /** Undoes the counts of the lanes. */
+  undo(): void;
 }
 
 /**
@@ -29,17 +23,22 @@ export interface Taken extends TakenLane {
 export class Lanes {
   #merged: HeadTailBuffer;
   readonly #lanes: ReadonlyMap<string | undefined, Lane>;
-  readonly #onPiece: (piece: Uint8Array) => void;
+  readonly #witnesses: Witnesses;
   /** Whose line it is that the merged text ends inside of. */
   #lineOwner: Lane | undefined;
   #addedAt: number[] = [];
+  #runs = new Runs();
   /** Bytes of the merged text that were taken. */
   #takenBytes = 0;
 
-  constructor(labels: readonly (string | undefined)[], maxBytes: number, onPiece: (piece: Uint8Array) => void) {
-    this.#merged = bufferOf(maxBytes);
-    this.#lanes = new Map(labels.map((label) => [label, new Lane(label, maxBytes)]));
-    this.#onPiece = onPiece;
+  constructor(labels: readonly (string | undefined)[], options: LaneOptions, witnesses: Witnesses) {
+    this.#merged = bufferOf(options.maxBytes);
+    this.#lanes = new Map(labels.map((label) => [label, new Lane(label, options)]));
+    this.#witnesses = witnesses;
+  }
+
+  get #mergedBytes(): number {
+    return this.#merged.totalBytes - this.#takenBytes;
   }
 
   get hasMerged(): boolean {
@@ -50,11 +49,12 @@ export class Lanes {
   push(label: string | undefined, chunk: unknown): void {
     const lane = this.#lanes.get(label)!;
     if (chunk instanceof Omission) {
-      this.#release(lane);
-      this.#add(lane, chunk);
+      this.#endText(lane);
+      this.#mask(lane, chunk);
     } else {
       checkTextChunk('a collector', chunk);
-      lane.carry.write(chunk, (piece) => this.#add(lane, piece));
+      lane.carry.write(lane.decoded(chunk), (piece) => this.#mask(lane, piece));
+      if (!lane.mask) this.#witnesses.chunk(chunk, label);
     }
   }
 
@@ -70,22 +70,23 @@ export class Lanes {
   /** Gives everything but what is pending, and starts anew. */
   take(): Taken {
     this.mergeAll();
-    const lanes = new Map<string, TakenLane>();
-    let pendingBytes = 0;
-    for (const { label, own, carry } of this.#lanes.values()) {
-      pendingBytes += carry.pendingBytes;
-      if (label === undefined) continue;
-      lanes.set(label, { chunks: own.drainChunks(), pendingBytes: carry.pendingBytes, addedAt: [] });
-    }
-    const [addedAt, lineOwner] = [this.#addedAt, this.#lineOwner];
-    return { chunks: this.takeMerged(), pendingBytes, addedAt, lanes, lineOwner };
+    const before = [...this.#lanes.values()].map((lane) => ({ lane, taken: lane.taken }));
+    const all = before.map(({ lane }) => ({ label: lane.label, ...lane.take() }));
+    const lanes = new Map(all.filter(({ label }) => label !== undefined).map((taken) => [taken.label!, taken]));
+    const [addedAt, runs, lineOwner] = [this.#addedAt, this.#runs, this.#lineOwner];
+    const undo = () => {
+      for (const { lane, taken } of before) lane.taken = taken;
+    };
+    return { chunks: this.takeMerged(), ...merged(all), addedAt, lanes, runs, lineOwner, undo };
   }
 
   /** Undoes the last `take`, before anything else came. */
-  putBack({ chunks, addedAt, lanes, lineOwner }: Taken): void {
+  putBack({ chunks, addedAt, lanes, runs, lineOwner, undo }: Taken): void {
+    undo();
     for (const chunk of chunks) this.#merged.push(chunk);
     for (const [label, { chunks }] of lanes) for (const chunk of chunks) this.#lanes.get(label)!.own.push(chunk);
     this.#addedAt = [...addedAt];
+    this.#runs = runs;
     this.#lineOwner = lineOwner;
   }
 
@@ -101,6 +102,7 @@ export class Lanes {
   takeMerged(): readonly Piece[] {
     this.#lineOwner = undefined;
     this.#addedAt = [];
+    this.#runs = new Runs();
     this.#takenBytes = this.#merged.totalBytes;
     return this.#merged.drainChunks();
   }
@@ -112,12 +114,48 @@ export class Lanes {
     for (const chunk of held) this.#merged.push(chunk);
   }
 
+  /** What came does not go on. */
+  #endText(lane: Lane): void {
+    lane.carry.write(lane.decodedRest(), (piece) => this.#mask(lane, piece));
+    lane.carry.flush((piece) => this.#mask(lane, piece));
+  }
+
   #release(lane: Lane): void {
-    lane.carry.flush((piece) => this.#add(lane, piece));
+    this.#endText(lane);
+    for (const piece of lane.mask?.flush() ?? []) this.#showMasked(lane, piece);
+    for (const piece of lane.through?.flush() ?? []) this.#finish(lane, piece);
+    lane.finish.flush((piece) => this.#add(lane, piece));
+  }
+
+  #mask(lane: Lane, piece: Piece): void {
+    lane.sourceBytes += piece instanceof Omission ? piece.bytes : piece.length;
+    if (!(piece instanceof Omission)) lane.sniffer.push(piece);
+    if (!lane.mask) this.#pass(lane, piece);
+    else for (const masked of lane.mask.push(piece)) this.#showMasked(lane, masked);
+  }
+
+  #showMasked(lane: Lane, piece: Piece): void {
+    this.#pass(lane, piece);
+    if (!(piece instanceof Omission)) this.#witnesses.chunk(piece, lane.label);
+  }
+
+  /** From here on nothing shows that is to be masked. */
+  #pass(lane: Lane, piece: Piece): void {
+    if (!(piece instanceof Omission)) this.#witnesses.piece(piece);
+    if (!lane.through) this.#add(lane, piece);
+    else for (const out of lane.through.push(piece)) this.#finish(lane, out);
+  }
+
+  /** A stage of the caller's may cut inside a scalar value. */
+  #finish(lane: Lane, piece: Piece): void {
+    if (!(piece instanceof Omission)) lane.finish.write(piece, (whole) => this.#add(lane, whole));
+    else {
+      lane.finish.flush((rest) => this.#add(lane, rest));
+      this.#add(lane, piece);
+    }
   }
 
   #add(lane: Lane, piece: Piece): void {
-    if (!(piece instanceof Omission)) this.#onPiece(piece);
     if (lane.label === undefined) {
       this.#merged.push(piece);
       return;
@@ -137,33 +175,23 @@ export class Lanes {
   /** Adds what a lane has of a line, behind a line feed if the merged text ends inside a line of another lane. */
   #mergeLine(lane: Lane): void {
     if (this.#lineOwner && this.#lineOwner !== lane) {
-      this.#addedAt.push(this.#merged.totalBytes - this.#takenBytes);
+      this.#addedAt.push(this.#mergedBytes);
       this.#merged.push(LINE_FEED);
     }
+    this.#runs.add(this.#mergedBytes, lane.label);
     for (const chunk of lane.line.drainChunks()) this.#merged.push(chunk);
   }
 }
 
-class Lane {
-  readonly label: string | undefined;
-  readonly carry = new Utf8Carry();
-  /** All of this label's text. */
-  readonly own: HeadTailBuffer;
-  /** Its line that has not ended: as much of it as the buffers may hold. */
-  readonly line: HeadTailBuffer;
-
-  constructor(label: string | undefined, maxBytes: number) {
-    this.label = label;
-    this.own = bufferOf(maxBytes);
-    this.line = bufferOf(maxBytes);
-  }
+/** What all lanes count together. */
+function merged(lanes: readonly TakenLane[]): Omit<TakenLane, 'chunks' | 'addedAt'> {
+  const total = (count: (lane: TakenLane) => number) => lanes.reduce((sum, lane) => sum + count(lane), 0);
+  return {
+    pendingBytes: total(({ pendingBytes }) => pendingBytes),
+    binary: lanes.some(({ binary }) => binary),
+    source: lanes[0]?.source && {
+      totalBytes: total(({ source }) => source?.totalBytes ?? 0),
+      removedBytes: total(({ source }) => source?.removedBytes ?? 0),
+    },
+  };
 }
-
-/** What its `push` gives is not used: no copy need be made for it. */
-class Kept extends HeadTailBuffer {
-  protected override lends = true;
-}
-
-const bufferOf = (maxBytes: number) => new Kept({ maxBytes, marker: 'chunk' });
-
-const holdsAny = (buffer: HeadTailBuffer) => buffer.retainedBytes + buffer.omittedBytes > 0;

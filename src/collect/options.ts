@@ -1,3 +1,5 @@
+import { checkLineTest } from '../keep/line-test.js';
+import { DEFAULT_KEPT_SHARE } from '../keep/truncate-options.js';
 import { checkChoice, checkFunction, checkInteger, checkNumber, checkOptions, show } from '../options.js';
 import { TruncationPolicy } from '../text/policy.js';
 import { BudgetTruncate } from '../transforms/budget-truncate.js';
@@ -15,6 +17,10 @@ export interface CheckedCollector {
   readonly clock: Clock;
   readonly onChunk: CollectorOptions['onChunk'];
   readonly spill: Spill | undefined;
+  /** None for UTF-8. */
+  readonly encoding: string | undefined;
+  readonly mask: CollectorOptions['mask'];
+  readonly through: CollectorOptions['through'];
 }
 
 export interface CheckedWindow {
@@ -27,17 +33,33 @@ export interface CheckedWindow {
   readonly signal: AbortSignal | undefined;
   readonly returnOnAbort: boolean;
   readonly clock: Clock;
-  /** A fresh truncation of the text, or of one label's. */
-  truncation(): BudgetTruncate;
+  /** A fresh truncation of one label's text, or of the merged one, if it is told whose line begins at a byte. */
+  truncation(ownerOf?: (startBytes: number) => string | undefined): BudgetTruncate;
 }
 
 export function checkCollectorOptions(owner: string, options: CollectorOptions | undefined): CheckedCollector {
-  const { maxBytes = DEFAULT_MAX_BYTES, clock = systemClock, onChunk, spill } = checkOptions(owner, options);
+  const checked = checkOptions(owner, options);
+  const { maxBytes = DEFAULT_MAX_BYTES, clock = systemClock, onChunk, spill, mask, through } = checked;
   if (onChunk !== undefined) checkFunction(owner, 'onChunk', onChunk);
   if (spill !== undefined && typeof spill?.write !== 'function') {
     throw new TypeError(`${owner}: spill must have a write method, got ${show(spill)}`);
   }
-  return { maxBytes: checkInteger(owner, 'maxBytes', maxBytes), clock: checkClock(owner, clock), onChunk, spill };
+  checkChoice(owner, 'spill.whenSlow', spill?.whenSlow ?? 'wait', ['wait', 'drop']);
+  // Both are tried once, so that what is wrong shows before the source is touched.
+  if (mask !== undefined) checkStage(owner, 'mask', checkFunction(owner, 'mask', mask)());
+  const stages = through === undefined ? [] : checkFunction(owner, 'through', through)();
+  if (!Array.isArray(stages)) throw new TypeError(`${owner}: through must make an array, got ${show(stages)}`);
+  for (const stage of stages) checkStage(owner, 'through', stage);
+  checkInteger(owner, 'maxBytes', maxBytes);
+  return {
+    maxBytes,
+    clock: checkClock(owner, clock),
+    onChunk,
+    spill,
+    encoding: checkEncoding(owner, checked.encoding),
+    mask,
+    through,
+  };
 }
 
 export function checkWindowOptions(owner: string, options: WindowOptions | undefined, ownClock: Clock): CheckedWindow {
@@ -65,7 +87,7 @@ export function checkWindowOptions(owner: string, options: WindowOptions | undef
   };
 }
 
-function checkedTruncation(owner: string, window: WindowOptions): () => BudgetTruncate {
+function checkedTruncation(owner: string, window: WindowOptions): CheckedWindow['truncation'] {
   const { policy, maxOutputTokens, truncate } = window;
   if (policy !== undefined && maxOutputTokens !== undefined) {
     throw new TypeError(`${owner}: maxOutputTokens stands for a policy; give one or the other`);
@@ -79,10 +101,47 @@ function checkedTruncation(owner: string, window: WindowOptions): () => BudgetTr
     throw new TypeError(`${owner}: maxOutputTokens must be a number or null, got ${show(maxOutputTokens)}`);
   }
   const options = { heading: true, ...checkOptions(owner, truncate) };
-  const truncation = () => new BudgetTruncate(limit, options);
   // Made once for its checks, so that what is wrong shows before the source is touched.
-  truncation();
-  return truncation;
+  new BudgetTruncate(limit, options);
+  const shares = checkedShares(owner, window.shares);
+  if (shares.size === 0) return () => new BudgetTruncate(limit, options);
+  const { keepLines } = options;
+  const ownTest = keepLines && checkLineTest(owner, keepLines);
+  const share = [...shares.values()].reduce(
+    (sum, part) => sum + part,
+    keepLines ? (keepLines.share ?? DEFAULT_KEPT_SHARE) : 0,
+  );
+  return (ownerOf) => {
+    if (!ownerOf) return new BudgetTruncate(limit, options);
+    const test = (line: string, startBytes: number) =>
+      shares.has(ownerOf(startBytes) ?? '') || (ownTest?.(line, startBytes) ?? false);
+    return new BudgetTruncate(limit, { ...options, keepLines: { test, share: Math.min(1, share) } });
+  };
+}
+
+function checkedShares(owner: string, shares: WindowOptions['shares']): ReadonlyMap<string, number> {
+  const parts = Object.entries(checkOptions(`${owner}: shares`, shares)) as [string, unknown][];
+  const checked = new Map(parts.map(([label, part]) => [label, checkNumber(owner, `shares.${label}`, part, 0, 1)]));
+  const sum = [...checked.values()].reduce((total, part) => total + part, 0);
+  if (sum > 1) throw new RangeError(`${owner}: shares must have a sum of 1 at most, got ${sum}`);
+  return checked;
+}
+
+function checkEncoding(owner: string, label: unknown): string | undefined {
+  if (label === undefined) return undefined;
+  if (typeof label !== 'string') throw new TypeError(`${owner}: encoding must be a string, got ${show(label)}`);
+  try {
+    const { encoding } = new TextDecoder(label);
+    return encoding === 'utf-8' ? undefined : encoding;
+  } catch (cause) {
+    throw new RangeError(`${owner}: encoding must be one that the platform decodes, got ${show(label)}`, { cause });
+  }
+}
+
+function checkStage(owner: string, name: string, stage: unknown): void {
+  const { push, flush } = (stage ?? {}) as Partial<Record<'push' | 'flush', unknown>>;
+  if (typeof push === 'function' && typeof flush === 'function') return;
+  throw new TypeError(`${owner}: ${name} must make what has push() and flush(), got ${show(stage)}`);
 }
 
 function checkTime(owner: string, name: string, ms: number | undefined): number {

@@ -2,18 +2,19 @@ import { concatBytes } from '../bytes.js';
 import { Omission } from '../omission.js';
 import { sourcePrefix } from '../text/scan.js';
 import { utf8ByteLength } from '../text/utf8.js';
-import type { Lanes, TakenLane } from './lanes.js';
+import type { TakenLane } from './lane.js';
+import type { Lanes } from './lanes.js';
 import type { CheckedWindow } from './options.js';
 import type { Collected, CollectedSource } from './types.js';
 
 /** What a window tells of its text. */
-type WindowText = Omit<Collected, 'closed' | 'endedBy' | 'exit' | 'sinkError'>;
+type WindowText = Omit<Collected, 'closed' | 'endedBy' | 'exit' | 'sinkError' | 'spillOmittedBytes'>;
 
 /** Takes what the lanes hold and cuts it. When a style of the caller's throws, the lanes have it all again. */
 export function collected(lanes: Lanes, { truncation }: CheckedWindow): WindowText {
   const taken = lanes.take();
   try {
-    const { report, ...counts } = cut(taken);
+    const { report, ...counts } = cut(taken, (startBytes) => taken.runs.ownerOf(startBytes));
     const sources = [...taken.lanes].map(([label, lane]): [string, CollectedSource] => {
       const { report: _, ...source } = cut(lane);
       return [label, source];
@@ -31,14 +32,16 @@ export function collected(lanes: Lanes, { truncation }: CheckedWindow): WindowTe
     throw error;
   }
 
-  function cut(lane: TakenLane) {
-    const truncated = truncation();
+  function cut(lane: TakenLane, ownerOf?: (startBytes: number) => string | undefined) {
+    const truncated = truncation(ownerOf);
     for (const chunk of lane.chunks) truncated.push(chunk);
     const text = truncated.flush().join('');
     const { report } = truncated;
-    const omittedBytes = truncated.omittedBytes - countLost(lane, report.head, truncated.omittedBytes);
-    const totalBytes = truncated.totalBytes - lane.addedAt.length + lane.pendingBytes;
-    return { text, totalBytes, omittedBytes, pendingBytes: lane.pendingBytes, report };
+    const { source, addedAt, pendingBytes } = lane;
+    const lostBytes = countLost(lane, report.head, truncated.omittedBytes);
+    const omittedBytes = truncated.omittedBytes - lostBytes + (source?.removedBytes ?? 0);
+    const totalBytes = source?.totalBytes ?? truncated.totalBytes - addedAt.length + pendingBytes;
+    return { text, totalBytes, omittedBytes, pendingBytes, binary: lane.binary, report };
   }
 }
 

@@ -10,27 +10,39 @@ export class Spiller {
   #last: Promise<void> = Promise.resolve();
   #failure: { readonly reason: unknown } | undefined;
   #isTold = false;
+  #droppedBytes = 0;
 
   constructor(spill: Spill) {
     this.#spill = spill;
   }
 
   write(chunk: Uint8Array): void {
+    if (this.#drops && this.#waitingBytes > MOST_WAITING_BYTES) {
+      this.#droppedBytes += chunk.length;
+      return;
+    }
     const isIdle = this.#waitingBytes === 0;
     this.#waitingBytes += chunk.length;
     this.#last = isIdle ? this.#write(chunk) : this.#last.then(() => this.#write(chunk));
   }
 
-  /** The first failure, once: a part of the result. */
-  takeFailure(): { sinkError?: unknown } {
-    if (!this.#failure || this.#isTold) return {};
-    this.#isTold = true;
-    return { sinkError: this.#failure.reason };
+  get #drops(): boolean {
+    return this.#spill.whenSlow === 'drop';
+  }
+
+  /** The first failure, once, and what was dropped so far: a part of the result. */
+  tell(): { sinkError?: unknown; spillOmittedBytes?: number } {
+    const isNew = this.#failure && !this.#isTold;
+    this.#isTold ||= this.#failure !== undefined;
+    return {
+      ...(isNew && { sinkError: this.#failure?.reason }),
+      ...(this.#droppedBytes > 0 && { spillOmittedBytes: this.#droppedBytes }),
+    };
   }
 
   /** Settles when the source may be read on. */
   async room(): Promise<void> {
-    if (this.#waitingBytes > MOST_WAITING_BYTES) await this.#last;
+    if (!this.#drops && this.#waitingBytes > MOST_WAITING_BYTES) await this.#last;
   }
 
   /** Waits for what was written, then closes. */

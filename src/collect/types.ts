@@ -1,5 +1,8 @@
+import type { TruncateOptions } from '../keep/truncate-options.js';
+import type { Omission } from '../omission.js';
 import type { TruncationPolicy } from '../text/policy.js';
-import type { TruncateOptions, TruncationReport } from '../transforms/budget-truncate.js';
+import type { SyncTransform } from '../transform.js';
+import type { TruncationReport } from '../transforms/budget-truncate.js';
 import type { Clock } from './clock.js';
 
 /** Where a copy of all bytes goes, past every cap. */
@@ -11,6 +14,20 @@ export interface Spill {
   write(chunk: Uint8Array): unknown;
   /** Called once, when the source has ended or is cancelled. */
   close?(): unknown;
+  /**
+   * What becomes of chunks that come while more than 1 MiB waits for `write`: the source is not read on (`'wait'`, the
+   * default; what is pushed waits in any case), or they are dropped, and counted in `Collected.spillOmittedBytes`.
+   */
+  whenSlow?: 'wait' | 'drop';
+}
+
+/**
+ * One stage of text: {@link Redact}, {@link AnsiStrip} and the like, or a core of the caller's. What it holds and what it
+ * left out are counted if it tells.
+ */
+export interface Stage extends SyncTransform<Uint8Array | Omission, Uint8Array | string | Omission> {
+  readonly pendingBytes?: number;
+  readonly omittedBytes?: number;
 }
 
 /** What a `Collector` keeps, and who sees its bytes on the way. */
@@ -18,9 +35,21 @@ export interface CollectorOptions {
   /** Bytes kept between windows, head and tail; 1 MiB unless given. Labelled sources keep as much for each label. */
   maxBytes?: number;
   clock?: Clock;
+  /**
+   * What bytes are decoded by, as a label of the platform's `TextDecoder` (`'gbk'`, `'utf-16le'`); UTF-8 unless given. All
+   * that is counted is then counted in the UTF-8 of the decoded text, which `spill` gets, too.
+   */
+  encoding?: string;
   /** Sees each chunk as it comes. Must not wait; what it throws rejects the window, and it is not called again. */
   onChunk?(chunk: Uint8Array | string, label?: string): void;
   spill?: Spill;
+  /**
+   * Makes what masks the bytes of a source, before anything else sees them: text, `onChunk` and `spill`. What it holds, a
+   * part of a secret, is pending until more comes.
+   */
+  mask?(label?: string): Stage;
+  /** Makes what the text of a source goes through, in order, behind the mask; `spill` and `onChunk` see what it came from. */
+  through?(label?: string): readonly Stage[];
 }
 
 /** The ends of a window, and the cut of its text. Times are milliseconds from the call. */
@@ -43,6 +72,12 @@ export interface WindowOptions {
   maxOutputTokens?: number | null;
   /** How the text is cut; `heading` is on unless it is turned off here. */
   truncate?: TruncateOptions;
+  /**
+   * Parts of the budget that are kept for the lines of a label, from 0 to 1, as far as it has any: `{ stderr: 0.25 }`. Its
+   * first and last lines that fit them stay wherever they stand in the merged text, with counts between, as far as
+   * `maxBytes` holds them.
+   */
+  shares?: Readonly<Record<string, number>>;
   signal?: AbortSignal;
   /** At an abort: reject with the reason, the default, or give what came so far. */
   onAbort?: 'reject' | 'return';
@@ -61,6 +96,7 @@ export interface CollectedSource {
   totalBytes: number;
   omittedBytes: number;
   pendingBytes: number;
+  binary: boolean;
 }
 
 /** One window. Its counts are of this window alone, in bytes of the source. */
@@ -77,6 +113,11 @@ export interface Collected {
   omittedBytes: number;
   /** Bytes of an unfinished scalar value, which the next window has again. */
   pendingBytes: number;
+  /**
+   * True if a source began as no text does: two NULs are among its first 8,192 bytes, and more than a tenth of the scalar
+   * values there are controls that no terminal gets, or U+FFFD.
+   */
+  binary: boolean;
   totalLines: number;
   report: TruncationReport;
   /** What `exited` gave, if it has settled. */
@@ -84,4 +125,6 @@ export interface Collected {
   sources?: Record<string, CollectedSource>;
   /** The first failure of the spill. */
   sinkError?: unknown;
+  /** Bytes that a slow spill has not got so far, where it may drop them. */
+  spillOmittedBytes?: number;
 }

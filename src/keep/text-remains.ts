@@ -1,13 +1,15 @@
 import { ByteHead, ByteTail } from '../bytes.js';
 import type { Omission } from '../omission.js';
 import type { Mark } from '../text/borders.js';
-import type { CutSettings, Remains } from '../text/cut.js';
 import { LineCapping } from '../text/line-capping.js';
+import type { CutSettings, Remains } from '../text/remains.js';
 import { countText } from '../text/scan.js';
 import { LOOK_BYTES } from '../text/soft-borders.js';
 import type { TextTotals } from '../text/style.js';
 import { approxTokensFromByteCount } from '../text/tokens.js';
 import { decodeUtf8, encodeUtf8, leadingContinuations } from '../text/utf8.js';
+import { LineKeeper } from './line-keeper.js';
+import type { LineTest } from './line-test.js';
 
 const LF = 0x0a;
 /**
@@ -15,6 +17,9 @@ const LF = 0x0a;
  * without them.
  */
 const MOST_TRIMMED = 3;
+/** Lines that are kept have their share of the budget, or of this, and some room for what is held beside their text. */
+const MOST_KEPT_BYTES = 1 << 20;
+const BESIDE_KEPT_BYTES = 8192;
 /** A cluster goes on, or does not, by the scalar value behind it. */
 const MOST_BEHIND = 4;
 
@@ -27,6 +32,7 @@ export class TextRemains {
   readonly #spareTail: number;
   readonly #lineCounter;
   readonly #lineCap: LineCapping | undefined;
+  readonly #keeper: LineKeeper | undefined;
   #textBytes = 0;
   #lineFeeds = 0;
   #scalars = 0;
@@ -42,7 +48,7 @@ export class TextRemains {
   #tailMarks: Mark[] = [];
   sourceBytes = 0;
 
-  constructor({ policy, style, headShare, maxLineBytes, at }: CutSettings) {
+  constructor({ policy, style, headShare, maxLineBytes, at, keptShare }: CutSettings, keepLine?: LineTest) {
     const budget = policy.byteBudget();
     this.#budget = budget;
     const looks = at.graphemes !== undefined || at.wholeSequences;
@@ -50,6 +56,8 @@ export class TextRemains {
     this.#spareTail = MOST_TRIMMED + (looks ? LOOK_BYTES : 0);
     this.#tail = new ByteTail(budget - Math.floor(budget * headShare) + this.#spareTail);
     this.#lineCounter = style.lineCounter?.();
+    const maxKeptBytes = Math.min(budget, MOST_KEPT_BYTES) * keptShare + BESIDE_KEPT_BYTES;
+    this.#keeper = keepLine && new LineKeeper({ test: keepLine, maxBytes: maxKeptBytes, maxLineBytes });
     if (maxLineBytes === Infinity) return;
     this.#lineCap = new LineCapping(maxLineBytes, {
       text: (bytes) => this.#show(bytes),
@@ -66,6 +74,7 @@ export class TextRemains {
     this.#scalars += counts.scalars;
     this.#lineIsOpen = piece[piece.length - 1] !== LF;
     this.#lineCounter?.push(piece);
+    this.#keeper?.push(piece);
     if (this.#lineCap) {
       const isAscii = counts.scalars === piece.length && counts.bytes === piece.length;
       // Limits of lines are limits of the text: what is ill-formed is measured, and kept, as its U+FFFD.
@@ -76,9 +85,11 @@ export class TextRemains {
     }
   }
 
-  omit({ bytes, lines, scalars }: Omission): void {
+  omit(omission: Omission): void {
+    const { bytes, lines, scalars } = omission;
     if (bytes === 0) return;
     this.#lineCap?.endLine();
+    this.#keeper?.omit(omission);
     this.sourceBytes += bytes;
     this.#textBytes += bytes;
     this.#lineFeeds += lines;
@@ -114,6 +125,8 @@ export class TextRemains {
       tail: { bytes: this.#tail.copy(trimmed), marks: tailMarks, illFormed },
       total: this.total,
       lines: this.#lines,
+      lineFeeds: this.#lineFeeds,
+      keptLines: this.#keeper?.lines ?? [],
       shownBytes: this.#lineCap ? this.#shownBytes : this.#textBytes,
       hasGap: this.#hasGap,
     };

@@ -1,7 +1,7 @@
 import type { Clock } from '../collect/clock.js';
 import type { Collected } from '../collect/types.js';
+import type { TruncateOptions } from '../keep/truncate-options.js';
 import type { SessionRegistryOptions } from '../sessions/registry.js';
-import type { TruncateOptions } from '../transforms/budget-truncate.js';
 
 /** How many sessions there may be, and what each keeps. */
 export interface ExecSessionsOptions extends SessionRegistryOptions {

@@ -1,39 +1,17 @@
-import { type CutAt, countPart, headEnd, type Part, type Room, tailStart } from './borders.js';
-import type { TruncationPolicy } from './policy.js';
-import { countText } from './scan.js';
-import type { Cut, TextAmount, TextTotals, TruncationStyle } from './style.js';
+import { type CutAt, countPart, headEnd, type Room } from './borders.js';
+import { chooseKept, type Ends, wholeValues } from './ends.js';
+import { difference, type KeptLine, middleText, type TextPlace } from './middle.js';
+import type { CutSettings, Remains } from './remains.js';
+import type { Cut, TextAmount } from './style.js';
 import { approxTokensFromByteCount } from './tokens.js';
-import { decodeUtf8, encodeUtf8, prefixLength, utf8ByteLength } from './utf8.js';
-
-/** What is left of a text that may be too long: its beginning, its end, and the counts of all of it. */
-export interface Remains {
-  /** The first bytes: all there are, or at least as many as the budget. May end inside a scalar value. */
-  readonly head: Part;
-  /** The last bytes, from the beginning of a scalar value on. */
-  readonly tail: Part;
-  readonly total: TextTotals;
-  /** Lines broken by LF. */
-  readonly lines: number;
-  /** Bytes of the text that are shown if nothing more is cut, the markers of cut lines included. */
-  readonly shownBytes: number;
-  /** True if something is missing between the two that the budget alone would not have cut. */
-  readonly hasGap: boolean;
-}
-
-export interface CutSettings {
-  readonly policy: TruncationPolicy;
-  readonly style: TruncationStyle;
-  readonly heading: boolean;
-  readonly headShare: number;
-  readonly maxLines: number;
-  readonly maxLineBytes: number;
-  readonly at: CutAt;
-}
+import { decodeUtf8, encodeUtf8, utf8ByteLength } from './utf8.js';
 
 export interface CutText {
   readonly isCut: boolean;
   readonly heading: string;
   readonly head: string;
+  /** Kept lines, each group on lines of its own behind a marker. */
+  readonly middle: string;
   readonly marker: string;
   readonly tail: string;
   readonly omitted: TextAmount;
@@ -74,10 +52,18 @@ export function cutText(remains: Remains, settings: CutSettings): CutText {
   for (let round = 0; round < MOST_ROUNDS; round++) {
     const room = roomBeside(heading, reserved);
     if (!isRoom(room)) break;
-    const kept = keep(remains, room, settings);
-    const marker = wellFormed('marker', style.marker(describe(kept.omitted)));
-    if (style.pays !== 'all' || isNoLarger(marker, reserved)) return { ...kept, heading, marker };
-    reserved = marker;
+    const kept = chooseKept(remains, room, settings, sizeOf(reserved));
+    const all = cutAt(remains, kept.ends, kept.lines);
+    let largest = '';
+    const markerOf = (omitted: TextPlace) => {
+      const text = wellFormed('marker', style.marker(describe(amountOf(omitted))));
+      if (!isNoLarger(text, largest)) largest = text;
+      return text;
+    };
+    const middle = middleText(kept.lines, all.headEnd, markerOf);
+    const marker = middle !== '' && all.lastGap.bytes === 0 ? '' : markerOf(all.lastGap);
+    if (style.pays !== 'all' || isNoLarger(largest, reserved)) return { ...all, heading, middle, marker };
+    reserved = largest;
   }
   const all = { bytes: budget, lineFeeds: maxLines - 1 };
   const at = { ...settings.at, wholeLines: false };
@@ -99,54 +85,41 @@ const isRoom = ({ bytes, lineFeeds }: Room) => bytes >= 0 && lineFeeds >= 0;
 const isNoLarger = (text: string, other: string) =>
   utf8ByteLength(text) <= utf8ByteLength(other) && countLineFeeds(text) <= countLineFeeds(other);
 
-const countLineFeeds = (text: string) => text.split('\n').length - 1;
+const sizeOf = (text: string): Room => ({ bytes: utf8ByteLength(text), lineFeeds: countLineFeeds(text) });
 
-/** A head and a tail that have the room together. What one side cannot use is for the other. */
-function keep(remains: Remains, room: Room, settings: CutSettings): CutText {
-  const head = wholeValues(remains.head);
-  const { tail, hasGap } = remains;
-  const { headShare } = settings;
-  // Without a gap the head has all that the room allows: less than its share only because no more whole values fit it.
-  const headBytes = hasGap ? countText(head.bytes).bytes : room.bytes;
-  const tailCounts = countText(tail.bytes);
-  const tailBytes = Math.min(room.bytes, tailCounts.bytes);
-  const left = Math.min(headBytes, Math.max(Math.floor(room.bytes * headShare), room.bytes - tailBytes));
-  const right = Math.min(tailBytes, room.bytes - left);
-  const spareFeeds = room.lineFeeds - tailCounts.lineFeeds;
-  const headFeeds = spareFeeds === Infinity ? spareFeeds : Math.max(Math.floor(room.lineFeeds * headShare), spareFeeds);
-  const borders = (at: CutAt) => {
-    const end = headEnd(head, { bytes: left, lineFeeds: headFeeds }, at);
-    const lineFeeds = room.lineFeeds - countText(head.bytes.subarray(0, end)).lineFeeds;
-    return { end, start: tailStart(tail, { bytes: right, lineFeeds }, at) };
-  };
-  const { end, start } = borders(settings.at);
-  const isEmpty = end === 0 && start === tail.bytes.length;
-  const { wholeLines } = settings.at;
-  return cutAt(remains, isEmpty && wholeLines ? borders({ ...settings.at, wholeLines: false }) : { end, start });
-}
+const countLineFeeds = (text: string) => text.split('\n').length - 1;
 
 /** The beginning alone. */
 function keepHead(remains: Remains, room: Room, at: CutAt): CutText {
   return cutAt(remains, { end: headEnd(wholeValues(remains.head), room, at), start: remains.tail.bytes.length });
 }
 
-/** A head that was cut by its limit may end inside a scalar value. */
-function wholeValues({ bytes, ...part }: Part): Part {
-  return { ...part, bytes: bytes.subarray(0, prefixLength(bytes, bytes.length)) };
-}
-
-function cutAt({ head, tail, total }: Remains, { end, start }: { end: number; start: number }): CutText {
+function cutAt({ head, tail, total }: Remains, { end, start }: Ends, lines: readonly KeptLine[] = []) {
   const keptHead = countPart(head, 0, end);
   const keptTail = countPart(tail, start, tail.bytes.length);
-  const bytes = total.bytes - keptHead.bytes - keptTail.bytes;
-  const scalars = total.scalars - keptHead.scalars - keptTail.scalars;
+  const tailAt = difference(total, keptTail);
+  const omitted = { ...difference(tailAt, keptHead) };
+  let keptSourceBytes = keptHead.source + keptTail.source;
+  for (const line of lines) {
+    const shown = difference(difference(line.end, line.start), line.omitted);
+    omitted.bytes -= shown.bytes;
+    omitted.scalars -= shown.scalars;
+    keptSourceBytes += line.sourceBytes;
+  }
   return {
     isCut: true,
     heading: '',
     head: decodeUtf8(head.bytes.subarray(0, end)),
+    middle: '',
     marker: '',
     tail: decodeUtf8(tail.bytes.subarray(start)),
-    omitted: { bytes, tokens: approxTokensFromByteCount(bytes), scalars },
-    keptSourceBytes: keptHead.source + keptTail.source,
+    omitted: amountOf(omitted),
+    keptSourceBytes,
+    headEnd: keptHead,
+    lastGap: difference(tailAt, lines.at(-1)?.end ?? keptHead),
   };
+}
+
+function amountOf({ bytes, scalars }: TextPlace): TextAmount {
+  return { bytes, tokens: approxTokensFromByteCount(bytes), scalars };
 }

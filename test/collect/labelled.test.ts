@@ -21,8 +21,8 @@ test('collect merges labelled sources by lines, in order of completion', async (
   const { text, sources, totalBytes, closed } = await clock.run(collect({ stdout, stderr }, { clock }));
   expect({ text, closed }).toEqual({ text: 'o1\ne1\ne2\ne3\no2 ends\ne4', closed: true });
   expect(sources).toEqual({
-    stdout: { text: 'o1\no2 ends\n', totalBytes: 11, omittedBytes: 0, pendingBytes: 0 },
-    stderr: { text: 'e1\ne2\ne3\ne4', totalBytes: 11, omittedBytes: 0, pendingBytes: 0 },
+    stdout: { text: 'o1\no2 ends\n', totalBytes: 11, omittedBytes: 0, pendingBytes: 0, binary: false },
+    stderr: { text: 'e1\ne2\ne3\ne4', totalBytes: 11, omittedBytes: 0, pendingBytes: 0, binary: false },
   });
   expect(totalBytes).toBe(22);
 });
@@ -111,6 +111,7 @@ test('collect counts an Omission with its label and with all', async () => {
     totalBytes: 58,
     omittedBytes: 50,
     pendingBytes: 0,
+    binary: false,
   });
   expect(result.sources?.b).toMatchObject({ text: 'three\n', omittedBytes: 0 });
 });

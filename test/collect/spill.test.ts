@@ -195,3 +195,38 @@ test('Collector spills what is detached, too', async () => {
   const rest = decode(await readAll(collector.detach()));
   expect([rest, text(), seen.closes]).toEqual(['abc', 'abc', 1]);
 });
+
+test('collect drops what a slow spill cannot take, if it may, with a count, and does not wait', async () => {
+  const mib = new Uint8Array(1 << 20).fill(0x78);
+  let release = () => {};
+  const isFree = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  let written = 0;
+  const write = async (chunk: Uint8Array) => {
+    await isFree;
+    written += chunk.length;
+  };
+  const collector = new Collector(undefined, { spill: { write, whenSlow: 'drop' } });
+  for (let i = 0; i < 5; i++) collector.write(mib);
+  expect(await collector.collect({ yieldTimeMs: 0 })).toMatchObject({
+    totalBytes: 5 << 20,
+    spillOmittedBytes: 3 << 20,
+  });
+  release();
+  collector.close();
+  expect(await collector.collect()).toMatchObject({ closed: true, spillOmittedBytes: 3 << 20 });
+  expect(written).toBe(2 << 20);
+});
+
+test('collect reads a source to its end while a spill that may be dropped for takes nothing', async () => {
+  const chunks = Array.from({ length: 40 }, () => new Uint8Array(1 << 16).fill(0x78));
+  const collector = new Collector(chunks, { spill: { write: () => new Promise(() => {}), whenSlow: 'drop' } });
+  const { totalBytes, spillOmittedBytes } = await collector.collect({ yieldTimeMs: 1000 });
+  expect([totalBytes, spillOmittedBytes]).toEqual([40 << 16, (40 << 16) - (17 << 16)]);
+});
+
+test('collect refuses another way to be slow', async () => {
+  const spill = { write: () => {}, whenSlow: 'later' as never };
+  await expect(collect('x', { spill })).rejects.toThrow("spill.whenSlow must be 'wait' or 'drop', got \"later\"");
+});

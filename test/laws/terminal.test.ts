@@ -1,6 +1,14 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { AnsiStrip, CarriageReturnCollapse, type ChunkTransform, LineCap, Omission, Redact } from '../../src/index.js';
+import {
+  AnsiStrip,
+  CarriageReturnCollapse,
+  type ChunkTransform,
+  KeepLines,
+  LineCap,
+  Omission,
+  Redact,
+} from '../../src/index.js';
 import { byteLength, utf8 } from '../helpers/bytes.js';
 import { cut } from '../helpers/cuts.js';
 import { outcome, pushAll } from '../helpers/run.js';
@@ -46,6 +54,7 @@ const CASES: readonly { name: string; added?: string; make(): unknown }[] = [
   },
   { name: 'AnsiStrip', make: () => new AnsiStrip() },
   { name: 'CarriageReturnCollapse', make: () => new CarriageReturnCollapse() },
+  { name: 'KeepLines', make: () => new KeepLines({ pattern: /a|é/, maxLineBytes: 20 }) },
   { name: 'LineCap', make: () => new LineCap({ maxLineBytes: 20 }) },
   { name: 'AnsiStrip, moves kept', make: () => new AnsiStrip({ keep: 'moves' }) },
   { name: 'AnsiStrip, colours kept', make: () => new AnsiStrip({ keep: 'sgr' }) },

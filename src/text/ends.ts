@@ -1,0 +1,79 @@
+import { type CutAt, headEnd, type Part, type Room, tailStart } from './borders.js';
+import { chooseLines, type KeptLine, sizeOfLines } from './middle.js';
+import type { CutSettings, Remains } from './remains.js';
+import { countText } from './scan.js';
+import { prefixLength } from './utf8.js';
+
+/** Where the head ends and the tail starts. */
+export interface Ends {
+  readonly end: number;
+  readonly start: number;
+}
+
+/** A head and a tail that have the room together. What one side cannot use is for the other. */
+export function chooseEnds(remains: Remains, room: Room, { headShare, at }: CutSettings): Ends {
+  const head = wholeValues(remains.head);
+  const { tail, hasGap } = remains;
+  // Without a gap the head has all that the room allows: less than its share only because no more whole values fit it.
+  const headBytes = hasGap ? countText(head.bytes).bytes : room.bytes;
+  const tailCounts = countText(tail.bytes);
+  const tailBytes = Math.min(room.bytes, tailCounts.bytes);
+  const left = Math.min(headBytes, Math.max(Math.floor(room.bytes * headShare), room.bytes - tailBytes));
+  const right = Math.min(tailBytes, room.bytes - left);
+  const spareFeeds = room.lineFeeds - tailCounts.lineFeeds;
+  const headFeeds = spareFeeds === Infinity ? spareFeeds : Math.max(Math.floor(room.lineFeeds * headShare), spareFeeds);
+  const borders = (places: CutAt) => {
+    const end = headEnd(head, { bytes: left, lineFeeds: headFeeds }, places);
+    const lineFeeds = room.lineFeeds - countText(head.bytes.subarray(0, end)).lineFeeds;
+    return { end, start: tailStart(tail, { bytes: right, lineFeeds }, places) };
+  };
+  const { end, start } = borders(at);
+  const isEmpty = end === 0 && start === tail.bytes.length;
+  return isEmpty && at.wholeLines ? borders({ ...at, wholeLines: false }) : { end, start };
+}
+
+/** A head that was cut by its limit may end inside a scalar value. */
+export function wholeValues({ bytes, ...part }: Part): Part {
+  return { ...part, bytes: bytes.subarray(0, prefixLength(bytes, bytes.length)) };
+}
+
+/** What of a text is kept, and the room that the lines between its ends take with their markers. */
+export interface Kept {
+  readonly ends: Ends;
+  readonly lines: readonly KeptLine[];
+  readonly middle: Room;
+}
+
+/** Head, tail, and the kept lines between them, which have their share of the room as far as they need it. */
+export function chooseKept(remains: Remains, room: Room, settings: CutSettings, marker: Room): Kept {
+  const { keptShare } = settings;
+  const share = {
+    bytes: Math.floor(room.bytes * keptShare),
+    lineFeeds: room.lineFeeds === Infinity ? Infinity : Math.floor(room.lineFeeds * keptShare),
+  };
+  const smallest = chooseEnds(remains, without(room, share), settings);
+  const candidates = chooseLines(linesBetween(remains, smallest, remains.keptLines), share, marker);
+  const ends = chooseEnds(remains, without(room, sizeOfLines(candidates, marker)), settings);
+  const lines = linesBetween(remains, ends, candidates);
+  return { ends, lines, middle: sizeOfLines(lines, marker) };
+}
+
+function without(room: Room, used: Room): Room {
+  const lineFeeds = room.lineFeeds === Infinity ? Infinity : room.lineFeeds - used.lineFeeds;
+  return { bytes: room.bytes - used.bytes, lineFeeds };
+}
+
+const LF = 0x0a;
+
+/** The lines that neither head nor tail has a part of. */
+function linesBetween(
+  { head, tail, lineFeeds }: Remains,
+  { end, start }: Ends,
+  lines: readonly KeptLine[],
+): KeptLine[] {
+  const isInLine = end > 0 && head.bytes[end - 1] !== LF;
+  const first = countText(head.bytes.subarray(0, end)).lineFeeds + (isInLine ? 1 : 0);
+  const tailFeeds = countText(tail.bytes.subarray(start)).lineFeeds;
+  const isTailEmpty = start === tail.bytes.length;
+  return lines.filter(({ index }) => index >= first && (isTailEmpty || index < lineFeeds - tailFeeds));
+}

@@ -3,6 +3,9 @@ export { ChainedSink } from './chained-sink.js';
 export { QueueFullError } from './delivery.js';
 export type { EventFields, FinishEvent, SessionEvent, StartEvent } from './event.js';
 export { eventToJsonLine } from './event-line.js';
+export type { HttpSinkOptions } from './http-options.js';
+export { HttpStatusError } from './http-post.js';
+export { HttpSink } from './http-sink.js';
 export type { InstrumentationOptions } from './instrumentation.js';
 export { Instrumentation } from './instrumentation.js';
 export { EventError, parseSessionEvent } from './parse-event.js';
@@ -12,3 +15,8 @@ export type { EventSpan, FinishOutcome, SessionEvents, SessionEventsOptions } fr
 export { createSessionEvents } from './session-events.js';
 export type { DeliveryMode, EventSink, OnError, SinkOptions } from './sink.js';
 export { BaseSink } from './sink.js';
+export { streamLength } from './stream-length.js';
+export type { Workspace, WorkspaceJsonlSinkOptions } from './workspace-jsonl-sink.js';
+export { WorkspaceJsonlSink } from './workspace-jsonl-sink.js';
+export type { WritableSinkOptions } from './writable-sink.js';
+export { WritableSink } from './writable-sink.js';

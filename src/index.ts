@@ -1,6 +1,7 @@
 export type { OwnedBytes } from './bytes.js';
 export type { Clock } from './collect/clock.js';
 export { Collector, collect } from './collect/collector.js';
+export type { OperationOutcome, OperationRecorder } from './collect/recording.js';
 export type { PlainSource, Source } from './collect/sources.js';
 export type {
   Collected,

@@ -2,6 +2,7 @@ import { checkChoice, checkFunction, checkInteger, checkNumber, checkOptions, sh
 import { TruncationPolicy } from '../text/policy.js';
 import { BudgetTruncate } from '../transforms/budget-truncate.js';
 import { type Clock, systemClock } from './clock.js';
+import type { OperationRecorder } from './recording.js';
 import type { CollectorOptions, Spill, WindowOptions } from './types.js';
 
 const DEFAULT_MAX_BYTES = 1024 * 1024;
@@ -15,6 +16,7 @@ export interface CheckedCollector {
   readonly clock: Clock;
   readonly onChunk: CollectorOptions['onChunk'];
   readonly spill: Spill | undefined;
+  readonly events: OperationRecorder | undefined;
 }
 
 export interface CheckedWindow {
@@ -32,12 +34,16 @@ export interface CheckedWindow {
 }
 
 export function checkCollectorOptions(owner: string, options: CollectorOptions | undefined): CheckedCollector {
-  const { maxBytes = DEFAULT_MAX_BYTES, clock = systemClock, onChunk, spill } = checkOptions(owner, options);
+  const { maxBytes = DEFAULT_MAX_BYTES, clock = systemClock, onChunk, spill, events } = checkOptions(owner, options);
   if (onChunk !== undefined) checkFunction(owner, 'onChunk', onChunk);
   if (spill !== undefined && typeof spill?.write !== 'function') {
     throw new TypeError(`${owner}: spill must have a write method, got ${show(spill)}`);
   }
-  return { maxBytes: checkInteger(owner, 'maxBytes', maxBytes), clock: checkClock(owner, clock), onChunk, spill };
+  if (events !== undefined && typeof events?.start !== 'function') {
+    throw new TypeError(`${owner}: events must have a start method, got ${show(events)}`);
+  }
+  checkInteger(owner, 'maxBytes', maxBytes);
+  return { maxBytes, clock: checkClock(owner, clock), onChunk, spill, events };
 }
 
 export function checkWindowOptions(owner: string, options: WindowOptions | undefined, ownClock: Clock): CheckedWindow {

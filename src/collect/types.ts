@@ -1,6 +1,7 @@
 import type { TruncationPolicy } from '../text/policy.js';
 import type { TruncateOptions, TruncationReport } from '../transforms/budget-truncate.js';
 import type { Clock } from './clock.js';
+import type { OperationRecorder } from './recording.js';
 
 /** Where a copy of all bytes goes, past every cap. */
 export interface Spill {
@@ -21,6 +22,8 @@ export interface CollectorOptions {
   /** Sees each chunk as it comes. Must not wait; what it throws rejects the window, and it is not called again. */
   onChunk?(chunk: Uint8Array | string, label?: string): void;
   spill?: Spill;
+  /** Records each window: when it began and how it ended. A failure to do so is `Collected.sinkError`. */
+  events?: OperationRecorder;
 }
 
 /** The ends of a window, and the cut of its text. Times are milliseconds from the call. */
@@ -82,6 +85,6 @@ export interface Collected {
   /** What `exited` gave, if it has settled. */
   exit?: unknown;
   sources?: Record<string, CollectedSource>;
-  /** The first failure of the spill. */
+  /** The first failure of the spill, or else of the recording. */
   sinkError?: unknown;
 }

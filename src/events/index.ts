@@ -11,6 +11,8 @@ export { Instrumentation } from './instrumentation.js';
 export { EventError, parseSessionEvent } from './parse-event.js';
 export type { EventPayloadPolicy } from './policy.js';
 export { applyPolicy, mergePolicies } from './policy.js';
+export type { SessionRecorder } from './record-to.js';
+export { recordTo } from './record-to.js';
 export type { EventSpan, FinishOutcome, SessionEvents, SessionEventsOptions } from './session-events.js';
 export { createSessionEvents } from './session-events.js';
 export type { DeliveryMode, EventSink, OnError, SinkOptions } from './sink.js';

@@ -1,0 +1,59 @@
+import type { Collected } from './types.js';
+
+/** How an operation ended. */
+export interface OperationOutcome {
+  data?: Record<string, unknown>;
+  /** What it failed with. */
+  error?: unknown;
+  stdout?: string | null;
+  stderr?: string | null;
+}
+
+/** Records what is done; `recordTo` of `millrace/events` makes one. */
+export interface OperationRecorder {
+  /** Is told that an operation begins, and gives the function that is told how it ended. */
+  start(op: string, data?: Record<string, unknown>): (outcome?: OperationOutcome) => PromiseLike<void>;
+}
+
+/** Records a window as the operation `'collect'`. A failure to record it is `sinkError` of the result. */
+export async function recorded(
+  recorder: OperationRecorder | undefined,
+  run: () => Promise<Collected>,
+): Promise<Collected> {
+  if (!recorder) return run();
+  // Asynchronous, so that what a recorder throws comes back like what it rejects with.
+  const begun = (async () => recorder.start('collect'))();
+  const finish = async (outcome: OperationOutcome) => (await begun)(outcome);
+  let result: Collected;
+  try {
+    result = await run();
+  } catch (error) {
+    // The caller is to have this at once, and not a failure to record it.
+    finish({ error }).catch(() => {});
+    throw error;
+  }
+  try {
+    await finish(outcomeOf(result));
+    return result;
+  } catch (sinkError) {
+    return { sinkError, ...result };
+  }
+}
+
+function outcomeOf({ text, endedBy, closed, sources = {}, ...counts }: Collected): OperationOutcome {
+  const { stdout = sources.stderr ? undefined : { text }, stderr } = sources;
+  return {
+    data: {
+      ended_by: endedBy,
+      closed,
+      total_bytes: counts.totalBytes,
+      omitted_bytes: counts.omittedBytes,
+      pending_bytes: counts.pendingBytes,
+      total_lines: counts.totalLines,
+      total_tokens: counts.report.totalTokens,
+      source_bytes: Object.fromEntries(Object.entries(sources).map(([label, { totalBytes }]) => [label, totalBytes])),
+    },
+    stdout: stdout?.text ?? null,
+    stderr: stderr?.text ?? null,
+  };
+}

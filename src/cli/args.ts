@@ -20,6 +20,7 @@ export interface RunOptions {
   readonly maxBufferBytes: number;
   readonly deadlineMs: number | undefined;
   readonly jsonlFile: string | undefined;
+  readonly eventsFile: string | undefined;
   readonly report: boolean;
 }
 
@@ -44,6 +45,7 @@ Options:
   --deadline DURATION  end the program and all it started after DURATION
   --shell              the command is one string for the shell
   --jsonl FILE         append a record of the start and one of the finish
+  --events FILE        the same, with up to 8,000 characters of what came out
   --report             print the facts as JSON on stderr
   -h, --help           print this help
   --version            print the version
@@ -64,6 +66,7 @@ const OPTIONS = {
   deadline: { type: 'string' },
   shell: { type: 'boolean' },
   jsonl: { type: 'string' },
+  events: { type: 'string' },
   report: { type: 'boolean' },
   help: { type: 'boolean', short: 'h' },
   version: { type: 'boolean' },
@@ -78,14 +81,16 @@ export function parseInvocation(argv: readonly string[], stdinIsTerminal: boolea
   const values = parseOptions(dashes < 0 ? argv : argv.slice(0, dashes));
   if (values.help) return 'help';
   if (values.version) return 'version';
-  const { shell = false, report = false, jsonl: jsonlFile } = values;
+  const { shell = false, report = false, jsonl: jsonlFile, events: eventsFile } = values;
   const command = dashes < 0 ? undefined : checkedCommand(argv.slice(dashes + 1), shell);
   if (command === undefined) {
     if (shell) throw new UsageError("--shell needs a command: millrace --shell -- 'ls | wc -l'");
     if (stdinIsTerminal)
       throw new UsageError('no command, and nothing is piped in: millrace [options] -- command args...');
   }
-  if (jsonlFile === '') throw new UsageError('--jsonl needs the name of a file');
+  for (const name of ['jsonl', 'events'] as const) {
+    if (values[name] === '') throw new UsageError(`--${name} needs the name of a file`);
+  }
   const policy = policyOf(values);
   const maxBufferBytes = parsed(values, 'max-buffer', parseSize, SIZES, MOST_BYTES);
   const deadlineMs = parsed(values, 'deadline', parseDuration, 'a duration such as 500ms, 2s, 1.5m or 1h');
@@ -96,6 +101,7 @@ export function parseInvocation(argv: readonly string[], stdinIsTerminal: boolea
     maxBufferBytes: maxBufferBytes ?? Math.max(DEFAULT_BUFFER_BYTES, policy.byteBudget()),
     deadlineMs,
     jsonlFile,
+    eventsFile,
     report,
   };
 }

@@ -144,7 +144,7 @@ export class JsonlFileSink extends BaseSink {
       }
       if (this.#fsync && this.#file.isRegular) await this.#file.sync(isNew);
     } finally {
-      if (isLocked) await this.#lock.release();
+      if (isLocked) this.#lock.release();
     }
   }
 

@@ -2,9 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { readFileSync, readlinkSync } from 'node:fs';
 import { hostname } from 'node:os';
 
+let own: string | undefined;
+let ids = 0;
+
 /** Names this process, now and here: `pid started-at machine` and something that is new each time. */
 export function newProcessId(): string {
-  return [process.pid, startOf(process.pid) ?? 'unknown', machine(), randomUUID()].join(' ');
+  // Asked once: the platform tells by files, and a lock is taken for each batch of records. A thread has its own UUID.
+  own ??= [process.pid, startOf(process.pid) ?? 'unknown', machine(), randomUUID()].join(' ');
+  return `${own}.${++ids}`;
 }
 
 /** The number of the process behind a name. */

@@ -34,7 +34,7 @@ test('LockFile is held by one at a time', async () => {
       await new Promise(setImmediate);
       holders--;
       turns++;
-      await lock.release();
+      lock.release();
     }
   };
   await Promise.all(Array.from({ length: 5 }, work));
@@ -54,7 +54,7 @@ test('LockFile takes away what a process that is gone has left, also of those th
         expect(++holders).toBe(1);
         await new Promise(setImmediate);
         holders--;
-        await left.release();
+        left.release();
       }),
     );
     expect(readdirSync(folder)).toEqual([]);
@@ -70,7 +70,7 @@ test('LockFile goes on where a process was ended while it took a lock away', asy
   symlinkSync(second, nameOf(path, first));
   const lock = new LockFile(path, 10_000);
   await lock.acquire();
-  await lock.release();
+  lock.release();
   expect(readdirSync(folder)).toEqual([]);
 });
 
@@ -92,8 +92,8 @@ test('isGone tells a process from a later one of the same number, and from one t
   const [pid, start, ...rest] = newProcessId().split(' ');
   expect(isGone([pid, `${start}1`, ...rest].join(' '))).toBe(true);
   expect(isGone([pid, 'unknown', ...rest].join(' '))).toBe(false);
-  // The shell's child ends at once, and the program that takes the shell's place never waits for it.
-  const parent = spawn('sh', ['-c', 'true & echo $!; exec sleep 60'], { stdio: ['ignore', 'pipe', 'ignore'] });
+  // The program that takes the shell's place never waits for the shell's child.
+  const parent = spawn('sh', ['-c', 'sleep 1 & echo $!; exec sleep 60'], { stdio: ['ignore', 'pipe', 'ignore'] });
   try {
     const [output] = await once(parent.stdout!, 'data');
     const zombie = Number(String(output));

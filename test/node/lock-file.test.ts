@@ -86,6 +86,12 @@ test('LockFile never takes the lock of a process that lives, or of another machi
   }
 });
 
+test('newProcessId is new each time, and short enough for the inode of a link', () => {
+  const ids = Array.from({ length: 1000 }, newProcessId);
+  expect(new Set(ids).size).toBe(1000);
+  for (const id of ids) expect(Buffer.byteLength(id)).toBeLessThan(60);
+});
+
 test('isGone tells a process from a later one of the same number, and from one that has ended but was not waited for', async () => {
   expect(isGone(newProcessId())).toBe(false);
   expect(isGone(await goneId())).toBe(true);

@@ -1,7 +1,6 @@
 export type { OwnedBytes } from './bytes.js';
 export type { Clock } from './collect/clock.js';
 export { Collector, collect } from './collect/collector.js';
-export type { OperationOutcome, OperationRecorder } from './collect/recording.js';
 export type { PlainSource, Source } from './collect/sources.js';
 export type {
   Collected,
@@ -9,6 +8,8 @@ export type {
   CollectOptions,
   CollectorOptions,
   EndedBy,
+  OperationOutcome,
+  OperationRecorder,
   Spill,
   WindowOptions,
 } from './collect/types.js';

@@ -2,8 +2,7 @@ import { checkChoice, checkFunction, checkInteger, checkNumber, checkOptions, sh
 import { TruncationPolicy } from '../text/policy.js';
 import { BudgetTruncate } from '../transforms/budget-truncate.js';
 import { type Clock, systemClock } from './clock.js';
-import type { OperationRecorder } from './recording.js';
-import type { CollectorOptions, Spill, WindowOptions } from './types.js';
+import type { CollectorOptions, OperationRecorder, Spill, WindowOptions } from './types.js';
 
 const DEFAULT_MAX_BYTES = 1024 * 1024;
 /** A pipe whose writer is gone is drained within a few milliseconds; the rest is for a machine under load. */

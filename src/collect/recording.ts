@@ -1,19 +1,4 @@
-import type { Collected } from './types.js';
-
-/** How an operation ended. */
-export interface OperationOutcome {
-  data?: Record<string, unknown>;
-  /** What it failed with. */
-  error?: unknown;
-  stdout?: string | null;
-  stderr?: string | null;
-}
-
-/** Records what is done; `recordTo` of `millrace/events` makes one. */
-export interface OperationRecorder {
-  /** Is told that an operation begins, and gives the function that is told how it ended. */
-  start(op: string, data?: Record<string, unknown>): (outcome?: OperationOutcome) => PromiseLike<void>;
-}
+import type { Collected, OperationOutcome, OperationRecorder } from './types.js';
 
 /** Records a window as the operation `'collect'`. A failure to record it is `sinkError` of the result. */
 export async function recorded(

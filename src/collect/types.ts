@@ -1,7 +1,6 @@
 import type { TruncationPolicy } from '../text/policy.js';
 import type { TruncateOptions, TruncationReport } from '../transforms/budget-truncate.js';
 import type { Clock } from './clock.js';
-import type { OperationRecorder } from './recording.js';
 
 /** Where a copy of all bytes goes, past every cap. */
 export interface Spill {
@@ -12,6 +11,21 @@ export interface Spill {
   write(chunk: Uint8Array): unknown;
   /** Called once, when the source has ended or is cancelled. */
   close?(): unknown;
+}
+
+/** How an operation ended. */
+export interface OperationOutcome {
+  data?: Record<string, unknown>;
+  /** What it failed with. */
+  error?: unknown;
+  stdout?: string | null;
+  stderr?: string | null;
+}
+
+/** Records what is done; `recordTo` of `millrace/events` makes one. */
+export interface OperationRecorder {
+  /** Is told that an operation begins, and gives the function that is told how it ended. */
+  start(op: string, data?: Record<string, unknown>): (outcome?: OperationOutcome) => PromiseLike<void>;
 }
 
 /** What a `Collector` keeps, and who sees its bytes on the way. */

@@ -1,4 +1,4 @@
-import type { OperationRecorder } from '../collect/recording.js';
+import type { OperationRecorder } from '../collect/types.js';
 import type { Instrumentation } from './instrumentation.js';
 import { createSessionEvents, type EventSpan, type FinishOutcome, type SessionEvents } from './session-events.js';
 

@@ -8,6 +8,8 @@ export type {
   CollectOptions,
   CollectorOptions,
   EndedBy,
+  OperationOutcome,
+  OperationRecorder,
   Spill,
   Stage,
   WindowOptions,

@@ -23,6 +23,7 @@ export interface RunOptions {
   /** On a terminal of its own. */
   readonly tty: boolean;
   readonly jsonlFile: string | undefined;
+  readonly eventsFile: string | undefined;
   readonly report: boolean;
 }
 
@@ -52,6 +53,7 @@ Options:
   --tty                run the program on a terminal of its own, with empty input
   --shell              the command is one string for the shell
   --jsonl FILE         append a record of the start and one of the finish
+  --events FILE        the same, with up to 8,000 characters of what came out
   --report             print the facts as JSON on stderr
   -h, --help           print this help
   --version            print the version
@@ -74,6 +76,7 @@ const OPTIONS = {
   tty: { type: 'boolean' },
   shell: { type: 'boolean' },
   jsonl: { type: 'string' },
+  events: { type: 'string' },
   report: { type: 'boolean' },
   help: { type: 'boolean', short: 'h' },
   version: { type: 'boolean' },
@@ -89,7 +92,7 @@ export function parseInvocation(argv: readonly string[], stdinIsTerminal: boolea
   const values = parseOptions(dashes < 0 ? argv : argv.slice(0, dashes));
   if (values.help) return 'help';
   if (values.version) return 'version';
-  const { shell = false, tty = false, report = false, jsonl: jsonlFile } = values;
+  const { shell = false, tty = false, report = false, jsonl: jsonlFile, events: eventsFile } = values;
   const command = dashes < 0 ? undefined : checkedCommand(argv.slice(dashes + 1), shell);
   if (command === undefined) {
     if (tty) throw new UsageError('--tty needs a command: millrace --tty -- command args...');
@@ -97,7 +100,9 @@ export function parseInvocation(argv: readonly string[], stdinIsTerminal: boolea
     if (stdinIsTerminal)
       throw new UsageError('no command, and nothing is piped in: millrace [options] -- command args...');
   }
-  if (jsonlFile === '') throw new UsageError('--jsonl needs the name of a file');
+  for (const name of ['jsonl', 'events'] as const) {
+    if (values[name] === '') throw new UsageError(`--${name} needs the name of a file`);
+  }
   const policy = policyOf(values);
   const maxBufferBytes = parsed(values, 'max-buffer', parseSize, SIZES, MOST_BYTES);
   const deadlineMs = parsed(values, 'deadline', parseDuration, DURATIONS);
@@ -111,6 +116,7 @@ export function parseInvocation(argv: readonly string[], stdinIsTerminal: boolea
     idleMs,
     tty,
     jsonlFile,
+    eventsFile,
     report,
   };
 }

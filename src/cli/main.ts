@@ -18,13 +18,13 @@ async function main(argv: readonly string[]): Promise<number> {
   // A failed write comes back to its caller; as an event without a listener it would end us as well.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
   let invocation: Invocation;
-  let records: Records | undefined;
+  let records: Records;
   try {
     invocation = parseInvocation(argv, isatty(0));
     if (invocation === 'help') return print(HELP, 0);
     if (invocation === 'version') return print(`${version()}\n`, 0);
     if (invocation === 'serve') return serveTools();
-    records = openRecords(invocation);
+    records = await openRecords(invocation);
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;
     await tell(`${error.message}; see millrace --help`);
@@ -33,16 +33,16 @@ async function main(argv: readonly string[]): Promise<number> {
   return execute(invocation, records);
 }
 
-async function execute(options: RunOptions, records: Records | undefined): Promise<number> {
+async function execute(options: RunOptions, records: Records): Promise<number> {
   const startedAt = performance.now();
-  records?.start();
+  await records.start();
   const progress = isatty(2) ? new Progress(process.stderr, options.policy.byteBudget()) : undefined;
   const ending = await run(options, (bytes) => progress?.count(bytes)).finally(() => progress?.stop());
   const durationMs = Math.round(performance.now() - startedAt);
-  records?.finish(ending, durationMs);
+  await records.finish(ending, durationMs);
   const exitCode = await print(ending.collected?.text ?? '', ending.exitCode);
   if (ending.failure?.message !== undefined) await tell(ending.failure.message);
-  if (records?.failure) await tell(`cannot write to ${show(options.jsonlFile)}: ${records.failure.message}`);
+  for (const { file, failure } of records.failures) await tell(`cannot write to ${show(file)}: ${failure.message}`);
   if (options.report) {
     await write(process.stderr, encodeJsonLine({ ok: exitCode === 0, duration_ms: durationMs, ...factsOf(ending) }));
   }
@@ -56,12 +56,12 @@ async function serveTools(): Promise<number> {
   return 0;
 }
 
-function openRecords(options: RunOptions): Records | undefined {
-  if (options.jsonlFile === undefined) return undefined;
+async function openRecords(options: RunOptions): Promise<Records> {
   try {
-    return new Records(options.jsonlFile, options);
+    return await Records.open(options);
   } catch (error) {
-    throw new UsageError(`cannot open the file of --jsonl: ${(error as Error).message}`);
+    const { option, message } = error as Error & { option?: string };
+    throw new UsageError(`cannot open the file of ${option}: ${message}`);
   }
 }
 

@@ -1,6 +1,5 @@
-import { randomUUID } from 'node:crypto';
-import { closeSync, constants, fstatSync, openSync, readSync, writeSync } from 'node:fs';
-import { encodeJsonLine } from '../index.js';
+import { createSessionEvents, Instrumentation, type SessionEvent, type StartEvent } from '../events/index.js';
+import { JsonlFileSink } from '../node/index.js';
 import type { RunOptions } from './args.js';
 import type { Ending } from './run.js';
 
@@ -24,88 +23,74 @@ function sourceBytes(sources: Readonly<Record<string, { readonly totalBytes: num
   return Object.fromEntries(Object.entries(sources).map(([label, { totalBytes }]) => [label, totalBytes]));
 }
 
-/** Without blocking: a FIFO that nobody reads is refused, and one that is full fails, instead of holding the program up. */
-const APPEND = constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | (constants.O_NONBLOCK ?? 0);
-
-/** The file of `--jsonl`: one record of the start, one of the finish, each appended with one write. */
-export class Records {
-  readonly #fd: number;
-  readonly #startsInLine: boolean;
-  readonly #sessionId = randomUUID();
-  readonly #spanId = randomUUID();
-  readonly #op: 'exec' | 'read';
-  readonly #subject: { readonly argv?: readonly string[]; readonly shell?: boolean };
-  #seq = 0;
+/** A file of records, as far as it could be written. */
+interface Outlet {
+  readonly file: string;
+  readonly instrumentation: Instrumentation;
   /** The first failure to write; nothing is written after it. */
-  failure: Error | undefined;
-
-  /** @throws The platform's error if the file cannot be opened. */
-  constructor(file: string, { command, shell }: RunOptions) {
-    this.#fd = openSync(file, APPEND);
-    this.#startsInLine = endsInLine(file, this.#fd);
-    this.#op = command ? 'exec' : 'read';
-    this.#subject = command ? { argv: command, shell } : {};
-  }
-
-  start(): void {
-    this.#append('start', this.#subject, {});
-  }
-
-  finish(ending: Ending, durationMs: number): void {
-    const { exitCode, failure } = ending;
-    this.#append(
-      'finish',
-      { ...this.#subject, ...factsOf(ending) },
-      {
-        ok: exitCode === 0,
-        duration_ms: durationMs,
-        error_code: failure?.code ?? null,
-        error_type: null,
-        error_message: failure?.message ?? null,
-        error_retryable: null,
-        stdout: null,
-        stderr: null,
-      },
-    );
-  }
-
-  #append(phase: 'start' | 'finish', data: object, outcome: object): void {
-    this.#seq++;
-    if (this.failure) return;
-    const line = encodeJsonLine({
-      version: 1,
-      event_id: randomUUID(),
-      ts: new Date().toISOString(),
-      session_id: this.#sessionId,
-      seq: this.#seq,
-      op: this.#op,
-      phase,
-      span_id: this.#spanId,
-      parent_span_id: null,
-      trace_id: null,
-      data,
-      ...outcome,
-    });
-    // A line that a crash cut short must not swallow ours.
-    const bytes = Buffer.from(this.#startsInLine && this.#seq === 1 ? `\n${line}` : line);
-    try {
-      const written = writeSync(this.#fd, bytes);
-      if (written < bytes.length) throw new Error(`${written} of ${bytes.length} bytes written`);
-    } catch (error) {
-      this.failure = error as Error;
-    }
-  }
+  failure?: Error;
 }
 
-function endsInLine(file: string, fd: number): boolean {
-  const stat = fstatSync(fd);
-  // What is no file has no end, and to be read is to be a reader of it.
-  if (!stat.isFile() || stat.size === 0) return false;
-  const reading = openSync(file, 'r');
-  const last = Buffer.alloc(1);
-  try {
-    return readSync(reading, last, 0, 1, stat.size - 1) === 1 && last[0] !== 0x0a;
-  } finally {
-    closeSync(reading);
+/** The files of `--jsonl` and `--events`: one record of the start, one of the finish. */
+export class Records {
+  readonly #outlets: readonly Outlet[];
+  readonly #events = createSessionEvents();
+  readonly #start: StartEvent;
+
+  private constructor(outlets: readonly Outlet[], { command, shell }: RunOptions) {
+    this.#outlets = outlets;
+    this.#start = this.#events.start(command ? 'exec' : 'read', command ? { argv: command, shell } : {});
+  }
+
+  /** @throws The platform's error, with the `option`, if a file cannot be opened. */
+  static async open(options: RunOptions): Promise<Records> {
+    const outlets: Outlet[] = [];
+    for (const [option, file] of [
+      ['--jsonl', options.jsonlFile],
+      ['--events', options.eventsFile],
+    ] as const) {
+      if (file === undefined) continue;
+      // What came out is in the file that asks for it alone.
+      const sink = new JsonlFileSink(file, { payloadPolicy: { includeExecOutput: option === '--events' } });
+      await sink.open().catch((error) => {
+        throw Object.assign(error, { option });
+      });
+      outlets.push({ file, instrumentation: new Instrumentation({ sinks: [sink] }) });
+    }
+    return new Records(outlets, options);
+  }
+
+  /** Files that could not be written to, each with the reason. */
+  get failures(): readonly { readonly file: string; readonly failure: Error }[] {
+    return this.#outlets.flatMap(({ file, failure }) => (failure ? [{ file, failure }] : []));
+  }
+
+  start(): Promise<void> {
+    return this.#emit(this.#start);
+  }
+
+  async finish(ending: Ending, durationMs: number): Promise<void> {
+    const { exitCode, failure, collected } = ending;
+    const { stdout = { text: collected?.text ?? null }, stderr = { text: null } } = collected?.sources ?? {};
+    const event = this.#events.finish(this.#start, {
+      ok: exitCode === 0,
+      data: factsOf(ending),
+      errorCode: failure?.code ?? null,
+      errorMessage: failure?.message ?? null,
+      stdout: stdout.text,
+      stderr: stderr.text,
+    });
+    await this.#emit({ ...event, duration_ms: durationMs });
+  }
+
+  async #emit(event: SessionEvent): Promise<void> {
+    for (const outlet of this.#outlets) {
+      if (outlet.failure) continue;
+      try {
+        await outlet.instrumentation.emit(event);
+      } catch (error) {
+        outlet.failure = error as Error;
+      }
+    }
   }
 }

@@ -2,6 +2,7 @@ import { show } from '../options.js';
 import { systemClock } from './clock.js';
 import { Intake } from './intake.js';
 import { type CheckedCollector, checkCollectorOptions, checkWindowOptions } from './options.js';
+import { recorded } from './recording.js';
 import { openSource, type Source } from './sources.js';
 import type { Collected, CollectOptions, CollectorOptions, WindowOptions } from './types.js';
 
@@ -72,7 +73,8 @@ export class Collector {
    * @throws {TypeError | RangeError} If an option is of the wrong kind or value, or another window is not finished.
    */
   async collect(window?: WindowOptions): Promise<Collected> {
-    return this.#intake.collect(checkWindowOptions('Cannot collect', window, this.#options.clock));
+    const checked = checkWindowOptions('Cannot collect', window, this.#options.clock);
+    return recorded(this.#options.events, () => this.#intake.collect(checked));
   }
 
   /** Windows of 10 seconds until the source has ended. Leaving the loop leaves the collector as it is. */
@@ -127,7 +129,7 @@ export async function collect(source: Source, options?: CollectOptions): Promise
   const intake = new Intake(openSource(owner, source), collector);
   if (!signal?.aborted) intake.start();
   try {
-    const result = await intake.collect(window, true);
+    const result = await recorded(collector.events, () => intake.collect(window, true));
     if (result.endedBy === 'abort') intake.cancel(signal?.reason);
     return result;
   } catch (error) {

@@ -4,7 +4,7 @@ import { checkChoice, checkFunction, checkInteger, checkNumber, checkOptions, sh
 import { TruncationPolicy } from '../text/policy.js';
 import { BudgetTruncate } from '../transforms/budget-truncate.js';
 import { type Clock, systemClock } from './clock.js';
-import type { CollectorOptions, Spill, WindowOptions } from './types.js';
+import type { CollectorOptions, OperationRecorder, Spill, WindowOptions } from './types.js';
 
 const DEFAULT_MAX_BYTES = 1024 * 1024;
 /** A pipe whose writer is gone is drained within a few milliseconds; the rest is for a machine under load. */
@@ -21,6 +21,7 @@ export interface CheckedCollector {
   readonly encoding: string | undefined;
   readonly mask: CollectorOptions['mask'];
   readonly through: CollectorOptions['through'];
+  readonly events: OperationRecorder | undefined;
 }
 
 export interface CheckedWindow {
@@ -39,10 +40,13 @@ export interface CheckedWindow {
 
 export function checkCollectorOptions(owner: string, options: CollectorOptions | undefined): CheckedCollector {
   const checked = checkOptions(owner, options);
-  const { maxBytes = DEFAULT_MAX_BYTES, clock = systemClock, onChunk, spill, mask, through } = checked;
+  const { maxBytes = DEFAULT_MAX_BYTES, clock = systemClock, onChunk, spill, mask, through, events } = checked;
   if (onChunk !== undefined) checkFunction(owner, 'onChunk', onChunk);
   if (spill !== undefined && typeof spill?.write !== 'function') {
     throw new TypeError(`${owner}: spill must have a write method, got ${show(spill)}`);
+  }
+  if (events !== undefined && typeof events?.start !== 'function') {
+    throw new TypeError(`${owner}: events must have a start method, got ${show(events)}`);
   }
   checkChoice(owner, 'spill.whenSlow', spill?.whenSlow ?? 'wait', ['wait', 'drop']);
   // Both are tried once, so that what is wrong shows before the source is touched.
@@ -59,6 +63,7 @@ export function checkCollectorOptions(owner: string, options: CollectorOptions |
     encoding: checkEncoding(owner, checked.encoding),
     mask,
     through,
+    events,
   };
 }
 

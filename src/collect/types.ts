@@ -30,6 +30,21 @@ export interface Stage extends SyncTransform<Uint8Array | Omission, Uint8Array |
   readonly omittedBytes?: number;
 }
 
+/** How an operation ended. */
+export interface OperationOutcome {
+  data?: Record<string, unknown>;
+  /** What it failed with. */
+  error?: unknown;
+  stdout?: string | null;
+  stderr?: string | null;
+}
+
+/** Records what is done; `recordTo` of `millrace/events` makes one. */
+export interface OperationRecorder {
+  /** Is told that an operation begins, and gives the function that is told how it ended. */
+  start(op: string, data?: Record<string, unknown>): (outcome?: OperationOutcome) => PromiseLike<void>;
+}
+
 /** What a `Collector` keeps, and who sees its bytes on the way. */
 export interface CollectorOptions {
   /** Bytes kept between windows, head and tail; 1 MiB unless given. Labelled sources keep as much for each label. */
@@ -50,6 +65,8 @@ export interface CollectorOptions {
   mask?(label?: string): Stage;
   /** Makes what the text of a source goes through, in order, behind the mask; `spill` and `onChunk` see what it came from. */
   through?(label?: string): readonly Stage[];
+  /** Records each window: when it began and how it ended. A failure to do so is `Collected.sinkError`. */
+  events?: OperationRecorder;
 }
 
 /** The ends of a window, and the cut of its text. Times are milliseconds from the call. */
@@ -123,7 +140,7 @@ export interface Collected {
   /** What `exited` gave, if it has settled. */
   exit?: unknown;
   sources?: Record<string, CollectedSource>;
-  /** The first failure of the spill. */
+  /** The first failure of the spill, or else of the recording. */
   sinkError?: unknown;
   /** Bytes that a slow spill has not got so far, where it may drop them. */
   spillOmittedBytes?: number;

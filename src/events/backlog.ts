@@ -28,4 +28,17 @@ export class Backlog<T> {
     if (item !== undefined) this.#bytes -= this.#bytesOf(item);
     return item;
   }
+
+  takeAll(): T[] {
+    const items = this.#items;
+    this.#items = [];
+    this.#bytes = 0;
+    return items;
+  }
+
+  /** Before all that came since. Gives what had to go. */
+  putBack(items: readonly T[]): T[] {
+    const since = this.takeAll();
+    return [...items, ...since].flatMap((item) => this.add(item));
+  }
 }

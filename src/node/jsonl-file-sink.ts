@@ -39,11 +39,11 @@ const NO_LOCK = ['EACCES', 'EPERM', 'EROFS', 'ENOTSUP', 'EOPNOTSUPP'];
  *
  * @throws {TypeError | RangeError} If an argument is of the wrong kind or value.
  * @example
- * const path = `${await mkdtemp('/tmp/millrace-')}/events.jsonl`;
+ * const path = `${fs.mkdtempSync('/tmp/millrace-')}/events.jsonl`;
  * const instrumentation = new Instrumentation({ sinks: [new JsonlFileSink(path)] });
  * await instrumentation.emit(createSessionEvents({ sessionId: 's1' }).start('exec', { argv: ['ls'] }));
  * await instrumentation.close();
- * const { op, data } = parseSessionEvent(JSON.parse(await readFile(path, 'utf8')));
+ * const { op, data } = parseSessionEvent(JSON.parse(fs.readFileSync(path, 'utf8')));
  * [op, data]; // [ 'exec', { argv: [ 'ls' ] } ]
  */
 export class JsonlFileSink extends BaseSink {
@@ -144,7 +144,7 @@ export class JsonlFileSink extends BaseSink {
       }
       if (this.#fsync && this.#file.isRegular) await this.#file.sync(isNew);
     } finally {
-      if (isLocked) await this.#lock.release();
+      if (isLocked) this.#lock.release();
     }
   }
 

@@ -1,5 +1,5 @@
-import { constants } from 'node:fs';
-import { type FileHandle, open, stat } from 'node:fs/promises';
+import { constants, statSync } from 'node:fs';
+import { type FileHandle, open } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 
@@ -45,10 +45,8 @@ export class JsonlFile {
 
   /** Opens the file, or the one that is there now in its place. Gives whether it is a new one. */
   async open(): Promise<boolean> {
-    const found = await stat(this.#path).catch((error: NodeJS.ErrnoException) => {
-      if (error.code === 'ENOENT') return undefined;
-      throw error;
-    });
+    // Asked for each batch, while the lock is held: this takes microseconds, a turn of the thread pool far more.
+    const found = statSync(this.#path, { throwIfNoEntry: false });
     const isSame = found !== undefined && this.#handle !== undefined && inodeOf(found) === this.#inode;
     if (!isSame) await this.#reopen(found?.isFile() ?? true);
     const { size, mtimeMs } = isSame ? found : await this.#handle!.stat();

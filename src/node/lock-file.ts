@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readlink, symlink, unlink } from 'node:fs/promises';
+import { readlinkSync, symlinkSync, unlinkSync } from 'node:fs';
 import { setImmediate, setTimeout } from 'node:timers/promises';
 import { isGone, newProcessId, pidOf } from './process-id.js';
 
@@ -10,6 +10,9 @@ const LONGEST_PAUSE_MS = 4;
 /**
  * A lock between processes: a symbolic link that names its holder, which is made and read in one step each. One whose
  * holder is gone is taken away.
+ *
+ * The calls are synchronous: each takes microseconds, where a turn of the thread pool can take a millisecond while others
+ * wait for the lock.
  */
 export class LockFile {
   readonly #path: string;
@@ -24,10 +27,10 @@ export class LockFile {
   async acquire(): Promise<void> {
     const until = performance.now() + this.#timeoutMs;
     let before: string | undefined;
-    for (let tries = 0; !(await claim(this.#path)); tries++) {
-      const holder = await holderOf(this.#path);
+    for (let tries = 0; !claim(this.#path); tries++) {
+      const holder = holderOf(this.#path);
       if (holder !== undefined && holder === before && isGone(holder)) {
-        await removeLeft(this.#path, holder);
+        removeLeft(this.#path, holder);
         continue;
       }
       if (performance.now() > until) {
@@ -39,15 +42,15 @@ export class LockFile {
     }
   }
 
-  async release(): Promise<void> {
-    await unlink(this.#path);
+  release(): void {
+    unlinkSync(this.#path);
   }
 }
 
 /** Makes the link; false if there is one. */
-async function claim(path: string): Promise<boolean> {
+function claim(path: string): boolean {
   try {
-    await symlink(newProcessId(), path);
+    symlinkSync(newProcessId(), path);
     return true;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
@@ -55,9 +58,9 @@ async function claim(path: string): Promise<boolean> {
   }
 }
 
-async function holderOf(path: string): Promise<string | undefined> {
+function holderOf(path: string): string | undefined {
   try {
-    return await readlink(path);
+    return readlinkSync(path);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
     throw error;
@@ -69,16 +72,16 @@ async function holderOf(path: string): Promise<string | undefined> {
  * to remove this very link is a lock of its own, named by what it says: whoever has it looks again, and only then acts. If
  * it was left behind as well, the same is done to it.
  */
-async function removeLeft(path: string, holder: string): Promise<void> {
+function removeLeft(path: string, holder: string): void {
   const right = `${path}.${createHash('sha256').update(holder).digest('hex').slice(0, 16)}`;
-  if (!(await claim(right))) {
-    const other = await holderOf(right);
-    if (other !== undefined && isGone(other)) await removeLeft(right, other);
+  if (!claim(right)) {
+    const other = holderOf(right);
+    if (other !== undefined && isGone(other)) removeLeft(right, other);
     return;
   }
   try {
-    if ((await holderOf(path)) === holder) await unlink(path);
+    if (holderOf(path) === holder) unlinkSync(path);
   } finally {
-    await unlink(right);
+    unlinkSync(right);
   }
 }

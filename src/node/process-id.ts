@@ -1,10 +1,18 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { readFileSync, readlinkSync } from 'node:fs';
 import { hostname } from 'node:os';
 
+/** Of the names, which together are short enough (60 bytes) to stand in the inode of a link, and need no block of the disk. */
+const NAME_DIGITS = 12;
+
+let own: string | undefined;
+let ids = 0;
+
 /** Names this process, now and here: `pid started-at machine` and something that is new each time. */
 export function newProcessId(): string {
-  return [process.pid, startOf(process.pid) ?? 'unknown', machine(), randomUUID()].join(' ');
+  // Asked once: the platform tells by files, and a lock is taken for each batch of records. A thread has its own bytes.
+  own ??= [process.pid, startOf(process.pid) ?? 'unknown', machine(), randomBytes(6).toString('hex')].join(' ');
+  return `${own}.${(++ids).toString(36)}`;
 }
 
 /** The number of the process behind a name. */
@@ -36,7 +44,7 @@ function isRunning(pid: number): boolean {
 /** When it started, as the boot and the ticks since then; undefined where the platform does not tell. */
 function startOf(pid: number): string | undefined {
   const ticks = statusOf(pid)?.ticks;
-  return ticks === undefined ? undefined : `${contentOf('/proc/sys/kernel/random/boot_id')?.trim()}/${ticks}`;
+  return ticks === undefined ? undefined : shortName(`${contentOf('/proc/sys/kernel/random/boot_id')} ${ticks}`);
 }
 
 /** See proc(5): the name in brackets may hold anything; behind it the state is field 3, the start field 22. */
@@ -58,8 +66,10 @@ function contentOf(file: string): string | undefined {
 /** Numbers of processes mean something only where they are the same ones: on one host, in one container. */
 function machine(): string {
   try {
-    return `${hostname()}/${readlinkSync('/proc/self/ns/pid')}`;
+    return shortName(`${hostname()} ${readlinkSync('/proc/self/ns/pid')}`);
   } catch {
-    return hostname();
+    return shortName(hostname());
   }
 }
+
+const shortName = (name: string) => createHash('sha256').update(name).digest('hex').slice(0, NAME_DIGITS);

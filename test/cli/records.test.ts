@@ -44,12 +44,34 @@ test('millrace --jsonl appends one record of the start and one of the finish, wi
   expect(finish.duration_ms).toBeGreaterThanOrEqual(0);
 });
 
-test('millrace --jsonl begins a line of its own behind one that was cut short', async () => {
+test('millrace --jsonl takes off a record that was cut short, and ends any other line that has no break', async () => {
   writeFileSync(file, '{"torn":');
   await millrace.run('--jsonl', file, '--', 'true');
-  const [torn, ...lines] = readFileSync(file, 'utf8').trimEnd().split('\n');
-  expect(torn).toBe('{"torn":');
+  expect(records().map(({ phase }) => phase)).toEqual(['start', 'finish']);
+  writeFileSync(file, 'a note');
+  await millrace.run('--jsonl', file, '--', 'true');
+  const [note, ...lines] = readFileSync(file, 'utf8').trimEnd().split('\n');
+  expect(note).toBe('a note');
   expect(lines.map((line) => JSON.parse(line).phase)).toEqual(['start', 'finish']);
+});
+
+test('millrace --events has the beginning of what came out as well, and --jsonl beside it does not', async () => {
+  const events = join(millrace.root, 'events.jsonl');
+  writeFileSync(file, '');
+  const program = 'printf %9000s x; echo error >&2';
+  await millrace.run('--tokens=100', '--jsonl', file, '--events', events, '--', 'sh', '-c', program);
+  const [start, finish] = readFileSync(events, 'utf8')
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  expect(start).toMatchObject({ phase: 'start', data: { argv: ['sh', '-c', program] } });
+  expect(finish).toMatchObject({
+    phase: 'finish',
+    stderr: 'error\n',
+    data: { source_bytes: { stdout: 9000, stderr: 6 } },
+  });
+  expect(finish.stdout).toMatch(/^Total output lines: 1\n\n {100}.*tokens truncated.* x$/);
+  expect(records()).toEqual([start, { ...finish, stdout: null, stderr: null }]);
 });
 
 test('millrace --jsonl records a program that could not be started', async () => {

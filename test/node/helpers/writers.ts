@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createReadStream, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -13,13 +13,14 @@ export async function writers() {
   const folder = mkdtempSync(join(tmpdir(), 'millrace-node-'));
   const entry = { writer: fileURLToPath(new URL('../programs/writer.ts', import.meta.url)) };
   await build({ entry, config: false, format: 'esm', target: 'es2022', dts: false, outDir: folder, silent: true });
-  // Elsewhere a file is no module by its name.
   const program = join(folder, 'writer.js');
-  const start = (path: string, name: string, count: number, sizes: 'mixed' | 'large' | 'fixed', shell?: string) => {
+  type Sizes = 'mixed' | 'large' | 'fixed';
+  /** `how`: a line of the shell to run before it, or the user to run it as. */
+  const start = (path: string, name: string, count: number, sizes: Sizes, how: string | SpawnOptions = {}) => {
     const argv = [process.execPath, '--experimental-default-type=module', program, path, name, String(count), sizes];
-    const stdio = ['ignore', 'pipe', 'inherit'] as const;
-    if (shell === undefined) return spawn(argv[0]!, argv.slice(1), { stdio: [...stdio] });
-    return spawn('sh', ['-c', `${shell}; exec "$@"`, 'sh', ...argv], { stdio: [...stdio] });
+    const [command, ...args] = typeof how === 'string' ? ['sh', '-c', `${how}; exec "$@"`, 'sh', ...argv] : argv;
+    const options: SpawnOptions = { stdio: ['ignore', 'pipe', 'inherit'] };
+    return spawn(command!, args, typeof how === 'string' ? options : { ...options, ...how });
   };
   return { folder, start, remove: () => rmSync(folder, { recursive: true, force: true }) };
 }

@@ -2,7 +2,7 @@ import { show } from '../options.js';
 import { systemClock } from './clock.js';
 import { Intake } from './intake.js';
 import { type CheckedCollector, checkCollectorOptions, checkWindowOptions } from './options.js';
-import { recorded } from './recording.js';
+import { recorded, windowRecord } from './recording.js';
 import { openSource, type Source } from './sources.js';
 import type { Collected, CollectOptions, CollectorOptions, WindowOptions } from './types.js';
 
@@ -74,7 +74,7 @@ export class Collector {
    */
   async collect(window?: WindowOptions): Promise<Collected> {
     const checked = checkWindowOptions('Cannot collect', window, this.#options.clock);
-    return recorded(this.#options.events, () => this.#intake.collect(checked));
+    return recorded(this.#options.events, windowRecord, () => this.#intake.collect(checked));
   }
 
   /** Windows of 10 seconds until the source has ended. Leaving the loop leaves the collector as it is. */
@@ -129,7 +129,7 @@ export async function collect(source: Source, options?: CollectOptions): Promise
   const intake = new Intake(openSource(owner, source), collector);
   if (!signal?.aborted) intake.start();
   try {
-    const result = await recorded(collector.events, () => intake.collect(window, true));
+    const result = await recorded(collector.events, windowRecord, () => intake.collect(window, true));
     if (result.endedBy === 'abort') intake.cancel(signal?.reason);
     return result;
   } catch (error) {

@@ -1,15 +1,24 @@
 import type { Collected, OperationOutcome, OperationRecorder } from './types.js';
 
-/** Records a window as the operation `'collect'`. A failure to record it is `sinkError` of the result. */
-export async function recorded(
+/** What is recorded of an operation, and where a failure to record it goes. */
+export interface Recorded<T> {
+  readonly op: string;
+  readonly data?: Record<string, unknown>;
+  outcome(result: T): OperationOutcome;
+  withSinkError(result: T, sinkError: unknown): T;
+}
+
+/** Records what is run as an operation. */
+export async function recorded<T>(
   recorder: OperationRecorder | undefined,
-  run: () => Promise<Collected>,
-): Promise<Collected> {
+  { op, data, outcome, withSinkError }: Recorded<T>,
+  run: () => Promise<T>,
+): Promise<T> {
   if (!recorder) return run();
   // Asynchronous, so that what a recorder throws comes back like what it rejects with.
-  const begun = (async () => recorder.start('collect'))();
-  const finish = async (outcome: OperationOutcome) => (await begun)(outcome);
-  let result: Collected;
+  const begun = (async () => recorder.start(op, data))();
+  const finish = async (told: OperationOutcome) => (await begun)(told);
+  let result: T;
   try {
     result = await run();
   } catch (error) {
@@ -18,14 +27,22 @@ export async function recorded(
     throw error;
   }
   try {
-    await finish(outcomeOf(result));
+    await finish(outcome(result));
     return result;
   } catch (sinkError) {
-    return { sinkError, ...result };
+    return withSinkError(result, sinkError);
   }
 }
 
-function outcomeOf({ text, endedBy, closed, sources = {}, ...counts }: Collected): OperationOutcome {
+/** Of a window: the operation `'collect'`. */
+export const windowRecord: Recorded<Collected> = {
+  op: 'collect',
+  outcome: windowOutcome,
+  withSinkError: (result, sinkError) => ({ sinkError, ...result }),
+};
+
+/** What a window came to. */
+export function windowOutcome({ text, endedBy, closed, sources = {}, ...counts }: Collected) {
   const { stdout = sources.stderr ? undefined : { text }, stderr } = sources;
   return {
     data: {

@@ -32,6 +32,8 @@ export interface Stage extends SyncTransform<Uint8Array | Omission, Uint8Array |
 
 /** How an operation ended. */
 export interface OperationOutcome {
+  /** Whether it did what it was for; unless given, whether there is no error. */
+  ok?: boolean;
   data?: Record<string, unknown>;
   /** What it failed with. */
   error?: unknown;

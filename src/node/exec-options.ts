@@ -1,11 +1,18 @@
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { systemClock } from '../collect/clock.js';
-import { checkWindowOptions } from '../collect/options.js';
+import { type CheckedCollector, checkCollectorOptions, checkWindowOptions } from '../collect/options.js';
 import type { WindowOptions } from '../collect/types.js';
 import { clampYieldTime, resolveWriteYieldTime } from '../collect/yield-time.js';
-import { checkBoolean, checkInteger, checkNumber, checkOptions, show } from '../options.js';
-import type { ExecOptions, ExecWindowOptions, LastOutputOptions, WriteOptions } from './exec-types.js';
+import { checkBoolean, checkFunction, checkInteger, checkNumber, checkOptions, show } from '../options.js';
+import { KILL_GRACE_MS } from './end-program.js';
+import type {
+  ExecOptions,
+  ExecSessionsOptions,
+  ExecWindowOptions,
+  LastOutputOptions,
+  WriteOptions,
+} from './exec-types.js';
 import type { TerminalOptions } from './program.js';
 
 const DEFAULT_EXEC_YIELD_MS = 10_000;
@@ -20,6 +27,23 @@ const MOST_CELLS = 65_535;
 export interface CheckedExec {
   readonly start: Omit<TerminalOptions, 'collector'> & { readonly tty: boolean; readonly hasInput: boolean };
   readonly window: WindowOptions;
+}
+
+export interface CheckedSessions extends Pick<CheckedCollector, 'maxBytes' | 'clock' | 'events'> {
+  readonly killGraceMs: number;
+  readonly onPruned: ExecSessionsOptions['onPruned'];
+}
+
+/** @throws {TypeError | RangeError} If an option is of the wrong kind or value. */
+export function checkSessions(options: ExecSessionsOptions | undefined): CheckedSessions {
+  const owner = 'Cannot create ExecSessions';
+  const { killGraceMs = KILL_GRACE_MS, onPruned, maxBytes, clock, events } = checkOptions(owner, options);
+  const given = Object.entries({ maxBytes, clock, events }).filter(([, value]) => value !== undefined);
+  return {
+    killGraceMs: checkInteger(owner, 'killGraceMs', killGraceMs),
+    onPruned: onPruned === undefined ? undefined : checkFunction(owner, 'onPruned', onPruned),
+    ...checkCollectorOptions(owner, Object.fromEntries(given)),
+  };
 }
 
 /** @throws {TypeError | RangeError} If something is of the wrong kind or value; nothing is started then. */

@@ -1,12 +1,18 @@
-import { type Clock, systemClock } from '../collect/clock.js';
-import { checkCollectorOptions } from '../collect/options.js';
-import { checkFunction, checkInteger, checkOptions } from '../options.js';
+import { recorded } from '../collect/recording.js';
+import type { WindowOptions } from '../collect/types.js';
 import { UnknownSessionError } from '../sessions/errors.js';
 import type { PrunedSession } from '../sessions/registry.js';
 import { SessionRegistry } from '../sessions/registry.js';
-import { KILL_GRACE_MS } from './end-program.js';
-import { SessionInputError } from './errors.js';
-import { type CheckedExec, checkCells, checkExec, checkWrite, lastWindow } from './exec-options.js';
+import { utf8ByteLength } from '../text/utf8.js';
+import {
+  type CheckedExec,
+  type CheckedSessions,
+  checkCells,
+  checkExec,
+  checkSessions,
+  checkWrite,
+  lastWindow,
+} from './exec-options.js';
 import type {
   ExecOptions,
   ExecSessionsOptions,
@@ -17,8 +23,9 @@ import type {
 } from './exec-types.js';
 import { startOnPipes } from './pipe-program.js';
 import { Session } from './session.js';
+import { sessionRecord } from './session-records.js';
 import { startOnTerminal } from './terminal-program.js';
-import { stopWhenFailed } from './write-window.js';
+import { stopWhenFailed, type } from './write-window.js';
 
 /**
  * Programs that a tool starts, reads window by window, writes to and ends. Each call gives what came since the last one; a
@@ -41,20 +48,11 @@ export class ExecSessions {
   readonly #registry: SessionRegistry<Session>;
   /** All that may have processes, with an id or without. */
   readonly #sessions = new Set<Session>();
-  readonly #maxBytes: number;
-  readonly #killGraceMs: number;
-  readonly #clock: Clock;
-  readonly #onPruned: ExecSessionsOptions['onPruned'];
+  readonly #options: CheckedSessions;
 
   constructor(options?: ExecSessionsOptions) {
-    const owner = 'Cannot create ExecSessions';
-    const { killGraceMs = KILL_GRACE_MS, onPruned, maxBytes, clock = systemClock } = checkOptions(owner, options);
+    this.#options = checkSessions(options);
     this.#registry = new SessionRegistry(options);
-    this.#killGraceMs = checkInteger(owner, 'killGraceMs', killGraceMs);
-    this.#onPruned = onPruned === undefined ? undefined : checkFunction(owner, 'onPruned', onPruned);
-    const checked = checkCollectorOptions(owner, { clock, ...(maxBytes !== undefined && { maxBytes }) });
-    this.#maxBytes = checked.maxBytes;
-    this.#clock = checked.clock;
   }
 
   /**
@@ -67,16 +65,8 @@ export class ExecSessions {
   async exec(command: string | readonly string[], options?: ExecOptions): Promise<ExecUpdate> {
     const { start, window } = checkExec(command, options);
     window.signal?.throwIfAborted();
-    const since = this.#clock.now();
-    const session = await this.#start(command, start);
-    try {
-      const { isLast, update } = await session.window(window, { since });
-      return { sessionId: isLast ? null : this.#register(session), ...update };
-    } catch (reason) {
-      await session.end();
-      this.#sessions.delete(session);
-      throw reason;
-    }
+    const data = { argv: start.argv, cwd: start.cwd, tty: start.tty };
+    return recorded(this.#options.events, sessionRecord('exec', data), () => this.#exec(command, start, window));
   }
 
   /**
@@ -90,15 +80,18 @@ export class ExecSessions {
     const { endInput, inputEmpty, window } = checkWrite(chars, options);
     window.signal?.throwIfAborted();
     const session = this.#registry.touch(sessionId);
-    const written = inputEmpty ? Promise.resolve() : this.#type(sessionId, session, chars, endInput);
-    const mayBegin = () => {
-      if (session.isOver || !this.#registry.has(sessionId)) throw new UnknownSessionError(sessionId);
-    };
-    const { isLast, update } = await stopWhenFailed(written, window.signal, (signal) =>
-      session.window({ ...window, signal }, { mayBegin }),
-    );
-    if (isLast) this.#forget(sessionId);
-    return { sessionId: isLast ? null : sessionId, ...update };
+    const data = { exec_session_id: sessionId, bytes: utf8ByteLength(chars) };
+    return recorded(this.#options.events, sessionRecord('write', data), async () => {
+      const written = inputEmpty ? Promise.resolve() : type(sessionId, session, chars, endInput);
+      const mayBegin = () => {
+        if (session.isOver || !this.#registry.has(sessionId)) throw new UnknownSessionError(sessionId);
+      };
+      const { isLast, update } = await stopWhenFailed(written, window.signal, (signal) =>
+        session.window({ ...window, signal }, { mayBegin }),
+      );
+      if (isLast) this.#forget(sessionId);
+      return { sessionId: isLast ? null : sessionId, ...update };
+    });
   }
 
   /** Types Ctrl-C at a terminal; elsewhere sends SIGINT to all that the program started. @throws {UnknownSessionError} */
@@ -123,9 +116,12 @@ export class ExecSessions {
    */
   async terminate(sessionId: number, options?: LastOutputOptions): Promise<ExecUpdate> {
     const window = lastWindow(options);
-    const update = await this.#end(this.#registry.touch(sessionId), window);
-    this.#forget(sessionId);
-    return update;
+    const session = this.#registry.touch(sessionId);
+    return recorded(this.#options.events, sessionRecord('terminate', { exec_session_id: sessionId }), async () => {
+      const update = await this.#end(session, window);
+      this.#forget(sessionId);
+      return update;
+    });
   }
 
   /** Ends everything that runs; calls that wait get their updates. What nobody asked for is dropped. */
@@ -146,10 +142,23 @@ export class ExecSessions {
     });
   }
 
+  async #exec(command: string | readonly string[], start: CheckedExec['start'], window: WindowOptions) {
+    const since = this.#options.clock.now();
+    const session = await this.#start(command, start);
+    try {
+      const { isLast, update } = await session.window(window, { since });
+      return { sessionId: isLast ? null : this.#register(session), ...update };
+    } catch (reason) {
+      await session.end();
+      this.#sessions.delete(session);
+      throw reason;
+    }
+  }
+
   async #start(command: string | readonly string[], { tty, ...start }: CheckedExec['start']): Promise<Session> {
-    const collector = { maxBytes: this.#maxBytes, clock: this.#clock };
-    const program = await (tty ? startOnTerminal : startOnPipes)({ ...start, collector });
-    const session = new Session(program, command, this.#clock, this.#killGraceMs);
+    const { maxBytes, clock, killGraceMs } = this.#options;
+    const program = await (tty ? startOnTerminal : startOnPipes)({ ...start, collector: { maxBytes, clock } });
+    const session = new Session(program, command, clock, killGraceMs);
     this.#sessions.add(session);
     void program.closed.then(() => this.#sessions.delete(session));
     return session;
@@ -165,12 +174,12 @@ export class ExecSessions {
   async #prune({ id, value }: PrunedSession<Session>): Promise<void> {
     const update = await this.#end(value);
     try {
-      this.#onPruned?.(id, update);
+      this.#options.onPruned?.(id, update);
     } catch {}
   }
 
   async #end(session: Session, window = lastWindow()): Promise<ExecUpdate> {
-    const since = this.#clock.now();
+    const since = this.#options.clock.now();
     await session.end();
     const { update } = await session.window(window, { since });
     this.#sessions.delete(session);
@@ -180,18 +189,5 @@ export class ExecSessions {
   /** It may be gone: whoever ends a session does not wait for those who read it. */
   #forget(sessionId: number): void {
     if (this.#registry.has(sessionId)) this.#registry.remove(sessionId);
-  }
-
-  async #type(sessionId: number, { program, hasExited }: Session, chars: string, endInput: boolean): Promise<void> {
-    if (hasExited) throw new SessionInputError(sessionId, 'its process is gone');
-    if (!program.hasInput)
-      throw new SessionInputError(sessionId, 'its process has no input; start it with tty or stdin');
-    try {
-      const written = chars === '' ? undefined : program.write(chars);
-      if (endInput) program.endInput();
-      await written;
-    } catch (cause) {
-      throw new SessionInputError(sessionId, 'its process does not read any more', { cause });
-    }
   }
 }

@@ -1,5 +1,5 @@
 import type { Clock } from '../collect/clock.js';
-import type { Collected } from '../collect/types.js';
+import type { Collected, OperationRecorder } from '../collect/types.js';
 import type { TruncateOptions } from '../keep/truncate-options.js';
 import type { SessionRegistryOptions } from '../sessions/registry.js';
 
@@ -11,6 +11,8 @@ export interface ExecSessionsOptions extends SessionRegistryOptions {
   killGraceMs?: number;
   /** Hears of a session that had to make room, once it is ended, with the last of its output. What it throws is ignored. */
   onPruned?(sessionId: number, update: ExecUpdate): void;
+  /** Records each `exec`, `write` and `terminate`: when it began and how it ended. A failure to do so is `collected.sinkError`. */
+  events?: OperationRecorder;
   clock?: Clock;
 }
 

@@ -48,6 +48,7 @@ export type {
 } from './surfaces/shapes.js';
 export type { ContentItemsOptions, ContentItemsReport } from './surfaces/truncate-content-items.js';
 export { truncateContentItems } from './surfaces/truncate-content-items.js';
+export { estimateTokens } from './text/estimate.js';
 export type { LineCounter } from './text/lines.js';
 export { TruncationPolicy } from './text/policy.js';
 export type { PreviewOptions } from './text/preview.js';

@@ -55,7 +55,8 @@ export type { PreviewOptions } from './text/preview.js';
 export { previewText } from './text/preview.js';
 export { safeDecode } from './text/safe-decode.js';
 export type { Cut, TextAmount, TextTotals, TruncationStyle } from './text/style.js';
-export { strictStyle } from './text/style.js';
+export { estimateStyle, strictStyle } from './text/style.js';
+export type { Tokenizer } from './text/tokens.js';
 export {
   APPROX_BYTES_PER_TOKEN,
   approxBytesForTokens,

@@ -1,34 +1,15 @@
 import { checkTextChunk } from '../bytes.js';
 import { TextRemains } from '../keep/text-remains.js';
+import { cutToTokens, heldPolicy, type TokenCut } from '../keep/token-cut.js';
+import { checkedTruncation, type TruncateOptions } from '../keep/truncate-options.js';
 import { Omission } from '../omission.js';
-import { checkBoolean, checkChoice, checkInteger, checkNumber, checkOptions, show } from '../options.js';
 import { Utf8Carry } from '../text/carry.js';
 import { type CutSettings, type CutText, cutText } from '../text/cut.js';
-import { TruncationPolicy } from '../text/policy.js';
-import { strictStyle, type TruncationStyle } from '../text/style.js';
+import type { TruncationPolicy } from '../text/policy.js';
+import type { Tokenizer } from '../text/tokens.js';
 import { ChunkTransform } from '../transform.js';
 
-/** How a text is cut to its policy. */
-export interface TruncateOptions {
-  /** Puts the heading of the style before a cut text: how many lines the whole has. Off unless asked for. */
-  heading?: boolean;
-  /** {@link strictStyle} unless given. */
-  style?: TruncationStyle;
-  /** The part of the room that is for the head, from 0 to 1; 0.5 unless given. */
-  headShare?: number;
-  /** Lines of the text at most, heading and marker included; LF ends a line. */
-  maxLines?: number;
-  /** Bytes of each line at most: a longer one keeps its beginning, and a marker with the bytes that are missing. */
-  maxLineBytes?: number;
-  /**
-   * Where the text is cut: between scalar values, the default; between clusters of them that are read as one, by
-   * `Intl.Segmenter`, which not every runtime has (a cluster of more than 256 bytes is still cut); or between lines (of a
-   * text without a line that fits, still between scalar values).
-   */
-  cut?: 'scalar' | 'grapheme' | 'line';
-  /** Cuts no escape sequence, as {@link AnsiStrip} may keep them; one of more than 256 bytes is still cut. */
-  wholeSequences?: boolean;
-}
+export type { TruncateOptions } from '../keep/truncate-options.js';
 
 /** What became of a text. Bytes are bytes of the text in UTF-8: each U+FFFD of an ill-formed input counts three. */
 export interface TruncationReport {
@@ -40,7 +21,7 @@ export interface TruncationReport {
   totalLines: number;
   totalTokens: number;
   omittedTokens: number;
-  /** True while tokens are estimated from bytes. */
+  /** True while tokens are estimated from bytes: without a tokenizer, and with one if something was left out. */
   estimated: boolean;
   /** The kept beginning, without heading and marker. The whole text when nothing was cut. */
   head: string;
@@ -65,15 +46,18 @@ export interface TruncationReport {
 export class BudgetTruncate extends ChunkTransform<Uint8Array | string | Omission, string> {
   protected override readonly borrows = true;
   readonly #settings: CutSettings;
+  readonly #tokenizer: Tokenizer | undefined;
   readonly #carry = new Utf8Carry();
   readonly #remains: TextRemains;
   readonly #keep = (piece: Uint8Array) => this.#remains.push(piece);
-  #result: CutText | undefined;
+  #result: CutText | TokenCut | undefined;
 
   constructor(policy: TruncationPolicy, options?: TruncateOptions) {
     super();
-    this.#settings = checkedSettings('Cannot create BudgetTruncate', policy, options);
-    this.#remains = new TextRemains(this.#settings);
+    const { settings, tokenizer } = checkedTruncation('Cannot create BudgetTruncate', policy, options);
+    this.#settings = settings;
+    this.#tokenizer = tokenizer;
+    this.#remains = new TextRemains(tokenizer ? { ...settings, policy: heldPolicy(policy) } : settings);
   }
 
   /** Bytes of the source that came, omissions and pending ones included. */
@@ -97,17 +81,19 @@ export class BudgetTruncate extends ChunkTransform<Uint8Array | string | Omissio
 
   /** What would be given now; complete after `flush`. */
   get report(): TruncationReport {
-    const { isCut, head, tail, omitted } = this.#cut();
+    const cut = this.#cut();
+    const { isCut, head, tail, omitted } = cut;
     const { bytes, tokens, lines } = this.#remains.total;
+    const counted = !isCut && 'tokens' in cut ? cut.tokens : undefined;
     return {
       truncated: isCut,
       totalBytes: bytes,
       keptBytes: bytes - omitted.bytes,
       omittedBytes: omitted.bytes,
       totalLines: lines,
-      totalTokens: tokens,
+      totalTokens: counted ?? tokens,
       omittedTokens: omitted.tokens,
-      estimated: true,
+      estimated: counted === undefined,
       head,
       tail,
     };
@@ -138,8 +124,10 @@ export class BudgetTruncate extends ChunkTransform<Uint8Array | string | Omissio
     this.#result = undefined;
   }
 
-  #cut(): CutText {
-    this.#result ??= cutText(this.#remains.all(), this.#settings);
+  #cut(): CutText | TokenCut {
+    this.#result ??= this.#tokenizer
+      ? cutToTokens('BudgetTruncate', this.#remains.all(), this.#settings, this.#tokenizer)
+      : cutText(this.#remains.all(), this.#settings);
     return this.#result;
   }
 }
@@ -165,30 +153,4 @@ export function truncate(
   truncated.push(input);
   const text = truncated.flush().join('');
   return { text, report: truncated.report };
-}
-
-function checkedSettings(owner: string, policy: TruncationPolicy, options: TruncateOptions | undefined): CutSettings {
-  if (!(policy instanceof TruncationPolicy)) {
-    throw new TypeError(`${owner}: policy must be a TruncationPolicy, got ${show(policy)}`);
-  }
-  const given = checkOptions(owner, options);
-  const { heading = false, style = strictStyle, headShare = 0.5, cut = 'scalar', wholeSequences = false } = given;
-  const { maxLines = Infinity, maxLineBytes = Infinity } = given;
-  checkBoolean(owner, 'heading', heading);
-  checkNumber(owner, 'headShare', headShare, 0, 1);
-  if (typeof style?.marker !== 'function' || typeof style.heading !== 'function') {
-    throw new TypeError(`${owner}: style must be a TruncationStyle, got ${show(style)}`);
-  }
-  if (maxLines !== Infinity) checkInteger(owner, 'maxLines', maxLines, 1);
-  if (maxLineBytes !== Infinity) checkInteger(owner, 'maxLineBytes', maxLineBytes, 1);
-  checkBoolean(owner, 'wholeSequences', wholeSequences);
-  const unit = checkChoice(owner, 'cut', cut, ['scalar', 'grapheme', 'line']);
-  const graphemes = unit === 'grapheme' ? segmenter(owner) : undefined;
-  const at = { wholeLines: unit === 'line', graphemes, wholeSequences };
-  return { policy, style, heading, headShare, maxLines, maxLineBytes, at };
-}
-
-function segmenter(owner: string): Intl.Segmenter {
-  if (typeof Intl === 'object' && typeof Intl.Segmenter === 'function') return new Intl.Segmenter();
-  throw new TypeError(`${owner}: cut cannot be 'grapheme': this runtime has no Intl.Segmenter`);
 }

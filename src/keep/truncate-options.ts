@@ -1,0 +1,61 @@
+import { checkBoolean, checkChoice, checkInteger, checkNumber, checkOptions, show } from '../options.js';
+import type { CutSettings } from '../text/cut.js';
+import { TruncationPolicy } from '../text/policy.js';
+import { strictStyle, type TruncationStyle } from '../text/style.js';
+import type { Tokenizer } from '../text/tokens.js';
+import { tokenizerOf } from './count-tokens.js';
+
+/** How a text is cut to its policy. */
+export interface TruncateOptions {
+  /** Puts the heading of the style before a cut text: how many lines the whole has. Off unless asked for. */
+  heading?: boolean;
+  /** {@link strictStyle} unless given. */
+  style?: TruncationStyle;
+  /** The part of the room that is for the head, from 0 to 1; 0.5 unless given. */
+  headShare?: number;
+  /** Lines of the text at most, heading and marker included; LF ends a line. */
+  maxLines?: number;
+  /** Bytes of each line at most: a longer one keeps its beginning, and a marker with the bytes that are missing. */
+  maxLineBytes?: number;
+  /**
+   * Where the text is cut: between scalar values, the default; between clusters of them that are read as one, by
+   * `Intl.Segmenter`, which not every runtime has (a cluster of more than 256 bytes is still cut); or between lines (of a
+   * text without a line that fits, still between scalar values).
+   */
+  cut?: 'scalar' | 'grapheme' | 'line';
+  /** Cuts no escape sequence, as `AnsiStrip` may keep them; one of more than 256 bytes is still cut. */
+  wholeSequences?: boolean;
+  /**
+   * Counts the tokens of a policy in tokens, in place of four bytes each: the text, heading and marker included, has at
+   * most the limit, and within half a percent as many as it may. Holds 32 bytes a token. Is asked some ten times, for no
+   * more than that; never for what was left out, whose tokens are still estimated.
+   */
+  tokenizer?: Tokenizer;
+}
+
+export function checkedTruncation(owner: string, policy: TruncationPolicy, options: TruncateOptions | undefined) {
+  if (!(policy instanceof TruncationPolicy)) {
+    throw new TypeError(`${owner}: policy must be a TruncationPolicy, got ${show(policy)}`);
+  }
+  const given = checkOptions(owner, options);
+  const { heading = false, style = strictStyle, headShare = 0.5, cut = 'scalar', wholeSequences = false } = given;
+  const { maxLines = Infinity, maxLineBytes = Infinity } = given;
+  checkBoolean(owner, 'heading', heading);
+  checkNumber(owner, 'headShare', headShare, 0, 1);
+  if (typeof style?.marker !== 'function' || typeof style.heading !== 'function') {
+    throw new TypeError(`${owner}: style must be a TruncationStyle, got ${show(style)}`);
+  }
+  if (maxLines !== Infinity) checkInteger(owner, 'maxLines', maxLines, 1);
+  if (maxLineBytes !== Infinity) checkInteger(owner, 'maxLineBytes', maxLineBytes, 1);
+  checkBoolean(owner, 'wholeSequences', wholeSequences);
+  const unit = checkChoice(owner, 'cut', cut, ['scalar', 'grapheme', 'line']);
+  const graphemes = unit === 'grapheme' ? segmenter(owner) : undefined;
+  const at = { wholeLines: unit === 'line', graphemes, wholeSequences };
+  const settings: CutSettings = { policy, style, heading, headShare, maxLines, maxLineBytes, at };
+  return { settings, tokenizer: tokenizerOf(owner, settings, given.tokenizer) };
+}
+
+function segmenter(owner: string): Intl.Segmenter {
+  if (typeof Intl === 'object' && typeof Intl.Segmenter === 'function') return new Intl.Segmenter();
+  throw new TypeError(`${owner}: cut cannot be 'grapheme': this runtime has no Intl.Segmenter`);
+}

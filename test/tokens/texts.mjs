@@ -161,9 +161,11 @@ function proseOf(text, seed) {
   const next = random(seed);
   return (bytes) => {
     let out = '';
-    while (new TextEncoder().encode(out).length < bytes) {
+    for (let length = 0; length < bytes; ) {
       const sentence = sentences[Math.floor(next() * sentences.length)];
-      out += sentence + (next() < 0.2 ? '\n\n' : sentence.charCodeAt(0) > 0x2000 ? '' : ' ');
+      const more = sentence + (next() < 0.2 ? '\n\n' : sentence.charCodeAt(0) > 0x2000 ? '' : ' ');
+      out += more;
+      length += new TextEncoder().encode(more).length;
     }
     return out;
   };

@@ -11,12 +11,17 @@ export function tokenizerOf(
   { policy, style }: CutSettings,
   given: Tokenizer | undefined,
 ): Tokenizer | undefined {
-  if (given === undefined) return policy.mode === 'tokens' ? style.tokenizer : undefined;
-  if (typeof given?.count !== 'function') {
-    throw new TypeError(`${owner}: tokenizer must have a count method, got ${show(given)}`);
+  checkTokenizer(owner, policy.mode, given);
+  return given ?? (policy.mode === 'tokens' ? style.tokenizer : undefined);
+}
+
+/** @throws {TypeError} If one is given that cannot count, or has nothing to count. */
+export function checkTokenizer(owner: string, mode: 'bytes' | 'tokens', tokenizer: Tokenizer | undefined): void {
+  if (tokenizer === undefined) return;
+  if (typeof tokenizer?.count !== 'function') {
+    throw new TypeError(`${owner}: tokenizer must have a count method, got ${show(tokenizer)}`);
   }
-  if (policy.mode === 'tokens') return given;
-  throw new TypeError(`${owner}: tokenizer counts tokens, and the policy is of bytes`);
+  if (mode === 'bytes') throw new TypeError(`${owner}: tokenizer counts tokens, and the policy is of bytes`);
 }
 
 /**

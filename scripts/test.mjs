@@ -62,6 +62,14 @@ async function examples() {
   }
 }
 
+/** Loops with the SDKs of others, on a model server of their own. */
+function integrations() {
+  install('examples/integrations');
+  const { ok, output } = run(process.execPath, [join(root, 'examples/integrations/test.mjs')]);
+  const [, passed] = output.match(/^(\d+) passed, \d+ failed$/m) ?? [];
+  report('examples/integrations', Number(passed ?? 0), ok ? [] : [output]);
+}
+
 /** A person's steps, in each browser that is here. Most of their time is waiting. */
 async function browserExample() {
   install('examples/browser');
@@ -92,6 +100,7 @@ try {
   unitTests();
   reportRun('bench, its short form', run(process.execPath, [join(root, 'bench/run.mjs'), '--short']));
   await examples();
+  integrations();
   await Promise.all([browserExample(), onEveryRuntime()]);
 } catch (error) {
   report('npm test', 0, [String(error?.stack ?? error)]);

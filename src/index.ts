@@ -52,13 +52,15 @@ export type {
 } from './surfaces/shapes.js';
 export type { ContentItemsOptions, ContentItemsReport } from './surfaces/truncate-content-items.js';
 export { truncateContentItems } from './surfaces/truncate-content-items.js';
+export { estimateTokens } from './text/estimate.js';
 export type { LineCounter } from './text/lines.js';
 export { TruncationPolicy } from './text/policy.js';
 export type { PreviewOptions } from './text/preview.js';
 export { previewText } from './text/preview.js';
 export { safeDecode } from './text/safe-decode.js';
 export type { Cut, TextAmount, TextTotals, TruncationStyle } from './text/style.js';
-export { strictStyle } from './text/style.js';
+export { estimateStyle, strictStyle } from './text/style.js';
+export type { Tokenizer } from './text/tokens.js';
 export {
   APPROX_BYTES_PER_TOKEN,
   approxBytesForTokens,

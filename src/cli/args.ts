@@ -16,6 +16,8 @@ export interface RunOptions {
   readonly command: readonly [string, ...string[]] | undefined;
   readonly shell: boolean;
   readonly policy: TruncationPolicy;
+  /** The encoding whose tokens the policy has. */
+  readonly encoding: string | undefined;
   /** Most bytes of the output that are kept in memory. */
   readonly maxBufferBytes: number;
   readonly deadlineMs: number | undefined;
@@ -45,6 +47,8 @@ Protocol on standard input and output.
 
 Options:
   --tokens N           print at most N tokens, at 4 bytes each (default ${DEFAULT_TOKENS})
+  --tokenizer NAME     count tokens as o200k_base, cl100k_base, ... does: needs
+                       the package gpt-tokenizer
   --bytes SIZE         print at most SIZE bytes
   --max-buffer SIZE    keep at most SIZE bytes of the output in memory (default
                        1MiB, or the budget if that is more)
@@ -69,6 +73,7 @@ Exit code: that of the program; 128+N if signal N ended it; 124 if its time was 
 
 const OPTIONS = {
   tokens: { type: 'string' },
+  tokenizer: { type: 'string' },
   bytes: { type: 'string' },
   'max-buffer': { type: 'string' },
   deadline: { type: 'string' },
@@ -104,6 +109,12 @@ export function parseInvocation(argv: readonly string[], stdinIsTerminal: boolea
     if (values[name] === '') throw new UsageError(`--${name} needs the name of a file`);
   }
   const policy = policyOf(values);
+  const { tokenizer: encoding } = values;
+  if (encoding !== undefined && policy.mode === 'bytes') {
+    throw new UsageError('--tokenizer counts tokens, and --bytes sets no limit of them');
+  }
+  // Tokens of some texts are far longer than four bytes.
+  const budgetBytes = encoding === undefined ? policy.byteBudget() : Math.min(MOST_BYTES, 4 * policy.byteBudget());
   const maxBufferBytes = parsed(values, 'max-buffer', parseSize, SIZES, MOST_BYTES);
   const deadlineMs = parsed(values, 'deadline', parseDuration, DURATIONS);
   const idleMs = parsed(values, 'idle', parseDuration, DURATIONS);
@@ -111,7 +122,8 @@ export function parseInvocation(argv: readonly string[], stdinIsTerminal: boolea
     command,
     shell,
     policy,
-    maxBufferBytes: maxBufferBytes ?? Math.max(DEFAULT_BUFFER_BYTES, policy.byteBudget()),
+    encoding,
+    maxBufferBytes: maxBufferBytes ?? Math.max(DEFAULT_BUFFER_BYTES, budgetBytes),
     deadlineMs,
     idleMs,
     tty,

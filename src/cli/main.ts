@@ -1,12 +1,13 @@
 #!/usr/bin/env node
 import { createRequire } from 'node:module';
 import { isatty } from 'node:tty';
-import { encodeJsonLine } from '../index.js';
+import { encodeJsonLine, type Tokenizer } from '../index.js';
 import { show } from '../options.js';
 import { HELP, type Invocation, parseInvocation, type RunOptions, UsageError } from './args.js';
 import { Progress } from './progress.js';
 import { factsOf, Records } from './records.js';
 import { run } from './run.js';
+import { loadTokenizer } from './tokenizer.js';
 
 const WRONG_USAGE = 2;
 const NOT_PRINTED = 1;
@@ -19,25 +20,28 @@ async function main(argv: readonly string[]): Promise<number> {
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
   let invocation: Invocation;
   let records: Records;
+  let tokenizer: Tokenizer | undefined;
   try {
     invocation = parseInvocation(argv, isatty(0));
     if (invocation === 'help') return print(HELP, 0);
     if (invocation === 'version') return print(`${version()}\n`, 0);
     if (invocation === 'serve') return serveTools();
+    const { encoding } = invocation;
+    tokenizer = encoding === undefined ? undefined : await loadTokenizer(encoding);
     records = await openRecords(invocation);
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;
     await tell(`${error.message}; see millrace --help`);
     return WRONG_USAGE;
   }
-  return execute(invocation, records);
+  return execute(invocation, records, tokenizer);
 }
 
-async function execute(options: RunOptions, records: Records): Promise<number> {
+async function execute(options: RunOptions, records: Records, tokenizer: Tokenizer | undefined): Promise<number> {
   const startedAt = performance.now();
   await records.start();
   const progress = isatty(2) ? new Progress(process.stderr, options.policy.byteBudget()) : undefined;
-  const ending = await run(options, (bytes) => progress?.count(bytes)).finally(() => progress?.stop());
+  const ending = await run(options, (bytes) => progress?.count(bytes), tokenizer).finally(() => progress?.stop());
   const durationMs = Math.round(performance.now() - startedAt);
   await records.finish(ending, durationMs);
   const exitCode = await print(ending.collected?.text ?? '', ending.exitCode);

@@ -1,6 +1,6 @@
 import { fstatSync } from 'node:fs';
 import { constants } from 'node:os';
-import { type Collected, Collector } from '../index.js';
+import { type Collected, Collector, type Tokenizer, type WindowOptions } from '../index.js';
 import { show } from '../options.js';
 import type { RunOptions } from './args.js';
 import { type Child, type Exit, startChild } from './child.js';
@@ -23,6 +23,8 @@ export interface Failure {
 }
 
 type OnBytes = (bytes: Uint8Array) => void;
+/** What the text is cut to, and by whose count. */
+type CutOptions = Pick<WindowOptions, 'policy' | 'truncate'>;
 
 const STOPPED_BY = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
@@ -33,14 +35,16 @@ const NOT_STARTED = 126;
 const NOT_FOUND = 127;
 
 /** Runs the program, or reads standard input, to the end. `onBytes` sees what comes. Never rejects for what they do. */
-export function run(options: RunOptions, onBytes: OnBytes): Promise<Ending> {
-  return options.command ? runProgram(options.command, options, onBytes) : readStdin(options, onBytes);
+export function run(options: RunOptions, onBytes: OnBytes, tokenizer?: Tokenizer): Promise<Ending> {
+  const cut = { policy: options.policy, ...(tokenizer && { truncate: { tokenizer } }) };
+  return options.command ? runProgram(options.command, options, onBytes, cut) : readStdin(options, onBytes, cut);
 }
 
 async function runProgram(
   command: NonNullable<RunOptions['command']>,
-  { shell, tty, policy, maxBufferBytes, deadlineMs, idleMs }: RunOptions,
+  { shell, tty, maxBufferBytes, deadlineMs, idleMs }: RunOptions,
   onBytes: OnBytes,
+  cut: CutOptions,
 ): Promise<Ending> {
   let child: Child | undefined;
   const onChunk = (chunk: Uint8Array | string) => {
@@ -56,7 +60,7 @@ async function runProgram(
     if (deadlineMs !== undefined) child.setDeadline(deadlineMs);
     if (idleMs !== undefined) child.setIdle(idleMs);
     // The times are the child's alone: what the program says when it is told to stop belongs to the text.
-    const collected = await child.collect({ policy });
+    const collected = await child.collect(cut);
     const exit = await child.exited;
     const { timedOut: endedBy } = child;
     if (!endedBy) return { collected, exit, ...judge(exit) };
@@ -67,8 +71,9 @@ async function runProgram(
 }
 
 async function readStdin(
-  { policy, maxBufferBytes, deadlineMs = Infinity, idleMs = Infinity }: RunOptions,
+  { maxBufferBytes, deadlineMs = Infinity, idleMs = Infinity }: RunOptions,
   onBytes: OnBytes,
+  cut: CutOptions,
 ): Promise<Ending> {
   // The platform takes a directory for an empty stream.
   if (fstatSync(0).isDirectory()) return unreadable('it is a directory');
@@ -86,7 +91,7 @@ async function readStdin(
   for (const name of STOPPED_BY) process.once(name, stop);
   const collector = new Collector(stdin, { maxBytes: maxBufferBytes, onChunk: bytesOnly(onBytes) });
   try {
-    const collected = await collector.collect({ policy, deadlineMs, idleMs, exited: stopped });
+    const collected = await collector.collect({ ...cut, deadlineMs, idleMs, exited: stopped });
     const isLate = collected.endedBy === 'deadline' || collected.endedBy === 'idle';
     if (isLate) return { collected, exitCode: TIMED_OUT, failure: { code: 'timeout' } };
     if (!stoppedBy) return { collected, exitCode: 0 };
@@ -95,7 +100,7 @@ async function readStdin(
     return { collected: { ...collected, endedBy }, exit, ...judge(exit) };
   } catch (error) {
     // What came before the failure is still there.
-    const collected = await collector.collect({ policy, yieldTimeMs: 0 });
+    const collected = await collector.collect({ ...cut, yieldTimeMs: 0 });
     return { collected, ...unreadable((error as Error).message) };
   } finally {
     for (const name of STOPPED_BY) process.off(name, stop);

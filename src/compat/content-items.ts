@@ -1,6 +1,6 @@
 import { checkPolicy } from '../checks.js';
 import { checkFunction, checkOptions } from '../options.js';
-import { chargeItems as charge } from '../surfaces/charge-items.js';
+import { chargeItems as charge, textCosts } from '../surfaces/charge-items.js';
 import { type AudioItem, type ContentItem, checkItems } from '../surfaces/content-items.js';
 import type { TruncationPolicy } from '../text/policy.js';
 import { approxTokenCount } from '../text/tokens.js';
@@ -22,13 +22,15 @@ export function chargeItems(
   options: TruncateContentItemsOptions | undefined,
 ): ContentItem[] {
   const { audioTokens = ({ audio_url }: AudioItem) => approxTokenCount(audio_url) } = checkOptions(owner, options);
+  checkPolicy(owner, policy);
   return charge(checkItems(owner, items), {
     owner,
-    policy: checkPolicy(owner, policy),
+    policy,
     cut: (text, left) => {
       const { text: cut, originalTokenCount } = cutInStyle(owner, text, left, styles);
       return { text: cut, isCut: originalTokenCount !== null, keptBytes: 0 };
     },
+    costOf: textCosts(owner, policy.mode),
     audioTokens: checkFunction(owner, 'audioTokens', audioTokens),
     passing: (item) => item,
     paysNotes: false,

@@ -1,6 +1,7 @@
+import { countTokens } from '../keep/count-tokens.js';
 import { checkInteger } from '../options.js';
 import { TruncationPolicy } from '../text/policy.js';
-import { approxBytesForTokens, approxTokenCount } from '../text/tokens.js';
+import { approxBytesForTokens, approxTokenCount, type Tokenizer } from '../text/tokens.js';
 import { utf8ByteLength } from '../text/utf8.js';
 import type { AudioItem, ContentItem, Passing, TextItem } from './content-items.js';
 
@@ -10,6 +11,8 @@ export interface Charging {
   readonly policy: TruncationPolicy;
   /** Cuts a text to what is left of the budget. */
   cut(text: string, left: TruncationPolicy): CutItem;
+  /** What a text costs, in the unit of the policy. */
+  costOf(text: string): number;
   audioTokens(item: AudioItem): number;
   readonly passing: Passing;
   /** True if the notes come out of the budget; else they come on top of it. */
@@ -48,10 +51,11 @@ export interface Charged {
  */
 export function chargeItems(items: readonly ContentItem[], charging: Charging): Charged {
   const { policy, passing, paysNotes } = charging;
-  const { mode, limit } = policy;
+  const { limit } = policy;
   const refused = noneOmitted();
   for (const item of items) if (!passing(item)) refused[kindOf(item)]++;
-  const reserve = (omitted: OmittedItems) => (paysNotes ? notesCost(notes(omitted), mode) : 0);
+  const reserve = (omitted: OmittedItems) =>
+    paysNotes ? notes(omitted).reduce((sum, { text }) => sum + charging.costOf(text), 0) : 0;
   if (reserve(refused) <= limit) {
     const charged = charge(items, limit - reserve(refused), charging);
     if (!paysNotes || isSame(charged.omitted, refused)) return withNotes(charged);
@@ -82,7 +86,7 @@ function charge(items: readonly ContentItem[], limit: number, { owner, policy, c
       else out.push({ ...item, text: shown.text });
       isCut ||= shown.isCut;
       keptBytes += shown.keptBytes;
-      left = shown.isCut ? 0 : left - textCost(item.text, mode);
+      left = shown.isCut ? 0 : left - charging.costOf(item.text);
     } else if (item.type === 'input_audio') {
       const tokens = checkInteger(owner, 'audioTokens(item)', charging.audioTokens(item));
       const cost = mode === 'tokens' ? tokens : approxBytesForTokens(tokens);
@@ -120,10 +124,8 @@ function withNotes(charged: Charged): Charged {
   return { ...charged, items: [...charged.items, ...notes(charged.omitted)] };
 }
 
-export function textCost(text: string, mode: TruncationPolicy['mode']): number {
-  return mode === 'tokens' ? approxTokenCount(text) : utf8ByteLength(text);
-}
-
-function notesCost(items: readonly TextItem[], mode: TruncationPolicy['mode']): number {
-  return items.reduce((sum, { text }) => sum + textCost(text, mode), 0);
+/** What a text costs: bytes, or tokens by a tokenizer, or by the estimate of four bytes each. */
+export function textCosts(owner: string, mode: TruncationPolicy['mode'], tokenizer?: Tokenizer) {
+  if (mode === 'bytes') return utf8ByteLength;
+  return tokenizer ? (text: string) => countTokens(owner, tokenizer, text) : approxTokenCount;
 }

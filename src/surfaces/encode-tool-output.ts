@@ -1,9 +1,10 @@
 import { checkPolicy, checkText } from '../checks.js';
+import { checkTokenizer } from '../keep/count-tokens.js';
 import { checkBoolean, checkChoice, checkNumber, checkOptions, show } from '../options.js';
 import { TruncationPolicy } from '../text/policy.js';
 import { type PreviewOptions, previewText } from '../text/preview.js';
 import { truncate } from '../transforms/budget-truncate.js';
-import { noneOmitted, textCost } from './charge-items.js';
+import { noneOmitted, textCosts } from './charge-items.js';
 import { type ContentItem, type ImageItem, passingFor, type TextItem } from './content-items.js';
 import { type CallKind, hasForm, shaped, type ToolOutputItem, type ToolOutputKind } from './shapes.js';
 import { type ContentItemsOptions, type ContentItemsReport, chargedItems } from './truncate-content-items.js';
@@ -52,7 +53,7 @@ export function encodeToolOutput<K extends ToolOutputKind, C extends ContentItem
 ): { item: ToolOutputItem<K, C>; preview: string; report: ContentItemsReport } {
   const owner = 'encodeToolOutput';
   const given: Partial<EncodeToolOutputOptions> = checkOptions<EncodeToolOutputOptions>(owner, options);
-  const { content, allowance = 1.2, wallTimeMs, isError = false } = given;
+  const { content, allowance = 1.2, wallTimeMs, isError = false, tokenizer } = given;
   const kind = checkChoice(owner, 'kind', given.kind, KINDS);
   if (kind !== 'mcp' || given.callId !== undefined) checkText(owner, 'callId', given.callId);
   if (typeof content !== 'string' && !Array.isArray(content)) {
@@ -61,9 +62,11 @@ export function encodeToolOutput<K extends ToolOutputKind, C extends ContentItem
   const whole = checkPolicy(owner, given.policy).times(checkNumber(owner, 'allowance', allowance, 0, Number.MAX_VALUE));
   const header =
     wallTimeMs === undefined ? '' : wallTimeHeader(checkNumber(owner, 'wallTimeMs', wallTimeMs, 0, MOST_MS));
-  const shownHeader = 2 * textCost(header, whole.mode) <= whole.limit ? header : '';
-  const policy = TruncationPolicy[whole.mode](whole.limit - textCost(shownHeader, whole.mode));
-  const cut = typeof content === 'string' ? cutText(content, policy) : cutItems(owner, content, policy, given);
+  checkTokenizer(owner, whole.mode, tokenizer);
+  const costOf = textCosts(owner, whole.mode, tokenizer);
+  const shownHeader = 2 * costOf(header) <= whole.limit ? header : '';
+  const policy = TruncationPolicy[whole.mode](whole.limit - costOf(shownHeader));
+  const cut = typeof content === 'string' ? cutText(content, policy, given) : cutItems(owner, content, policy, given);
   const shown = withHeader(shownHeader, cut.content);
   const item = shaped(kind, given.callId, shown, checkBoolean(owner, 'isError', isError));
   return {
@@ -79,8 +82,12 @@ interface CutContent {
   readonly report: ContentItemsReport;
 }
 
-function cutText(content: string, policy: TruncationPolicy): CutContent {
-  const { text, report } = truncate(content, policy);
+function cutText(
+  content: string,
+  policy: TruncationPolicy,
+  { tokenizer }: Partial<EncodeToolOutputOptions>,
+): CutContent {
+  const { text, report } = truncate(content, policy, tokenizer && { tokenizer });
   const { truncated, totalBytes, keptBytes, omittedBytes, totalTokens, omittedTokens } = report;
   const counts = { totalBytes, keptBytes, omittedBytes, totalTokens, omittedTokens };
   return { content: text, report: { truncated, ...counts, omittedItems: noneOmitted() } };

@@ -1,10 +1,11 @@
 import { checkPolicy } from '../checks.js';
+import { checkTokenizer } from '../keep/count-tokens.js';
 import { checkFunction, checkOptions } from '../options.js';
 import type { TruncationPolicy } from '../text/policy.js';
-import { approxTokenCount, approxTokensFromByteCount } from '../text/tokens.js';
+import { approxTokenCount, approxTokensFromByteCount, type Tokenizer } from '../text/tokens.js';
 import { utf8ByteLength } from '../text/utf8.js';
 import { truncate } from '../transforms/budget-truncate.js';
-import { chargeItems, type OmittedItems } from './charge-items.js';
+import { chargeItems, type OmittedItems, textCosts } from './charge-items.js';
 import {
   type AudioItem,
   type ContentItem,
@@ -19,6 +20,8 @@ import {
 export interface ContentItemsOptions {
   /** What the model takes; all but images in their own size unless given. */
   modalities?: Modalities;
+  /** Counts the tokens of texts and notes, in place of four bytes each; for a policy in tokens. */
+  tokenizer?: Tokenizer;
   /** What an audio item costs, in tokens; estimated from the bytes of its `audio_url` unless given. */
   audioTokens?: (item: AudioItem) => number;
 }
@@ -71,16 +74,20 @@ export function chargedItems<C extends ContentItem>(
   options: ContentItemsOptions | undefined,
   passing: Passing,
 ): { items: (C | TextItem)[]; report: ContentItemsReport } {
+  const { tokenizer } = checkOptions(owner, options);
+  const { mode } = checkPolicy(owner, policy);
+  checkTokenizer(owner, mode, tokenizer);
   const { audioTokens = ({ audio_url }: AudioItem) => approxTokenCount(audio_url) } = checkOptions(owner, options);
   let totalBytes = 0;
   for (const item of checkItems(owner, items)) if (item.type === 'input_text') totalBytes += utf8ByteLength(item.text);
   const charged = chargeItems(items, {
     owner,
-    policy: checkPolicy(owner, policy),
+    policy,
     cut: (text, left) => {
-      const { text: cut, report } = truncate(text, left);
+      const { text: cut, report } = truncate(text, left, tokenizer && { tokenizer });
       return { text: cut, isCut: report.truncated, keptBytes: report.keptBytes };
     },
+    costOf: textCosts(owner, mode, tokenizer),
     audioTokens: checkFunction(owner, 'audioTokens', audioTokens),
     passing,
     paysNotes: true,

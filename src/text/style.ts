@@ -1,4 +1,6 @@
+import { estimateTokens } from './estimate.js';
 import type { LineCounter } from './lines.js';
+import type { Tokenizer } from './tokens.js';
 
 /** An amount of text, in every unit that a marker may name. */
 export interface TextAmount {
@@ -38,6 +40,8 @@ export interface TruncationStyle {
    * long the marker turns out to be. `'kept'`: neither, both come on top.
    */
   readonly pays: 'all' | 'reserved' | 'kept';
+  /** Counts the tokens of a policy in tokens, unless the caller gives another tokenizer; four bytes each without. */
+  readonly tokenizer?: Tokenizer;
   /** What stands alone where the budget has no room for the reserved marker: the head, or as much of the marker as fits. */
   readonly tight: 'head' | 'marker';
 }
@@ -54,4 +58,21 @@ export const strictStyle: TruncationStyle = {
   heading: ({ lines }) => `Total output lines: ${lines}\n\n`,
   pays: 'all',
   tight: 'head',
+};
+
+/**
+ * {@link strictStyle}, with {@link estimateTokens} for what a token is: the text has at most the limit by it, and so, of
+ * nearly all texts, by a tokenizer too.
+ *
+ * @example
+ * const text = '老磨坊立在河湾旁'.repeat(9);
+ * truncate(text, TruncationPolicy.tokens(40), { style: estimateStyle }).text; // '老磨坊立在河湾旁老…40 tokens truncated…湾旁老磨坊立在河湾旁'
+ * estimateTokens(truncate(text, TruncationPolicy.tokens(40), { style: estimateStyle }).text); // 37
+ */
+export const estimateStyle: TruncationStyle = {
+  marker: strictStyle.marker,
+  heading: strictStyle.heading,
+  pays: 'all',
+  tight: 'head',
+  tokenizer: { name: 'estimate', count: estimateTokens },
 };

@@ -1,5 +1,13 @@
 import { utf8ByteLength } from './utf8.js';
 
+/** What counts tokens as a model does: a few lines around the package of your choice. */
+export interface Tokenizer {
+  /** Of the encoding, for errors. */
+  readonly name: string;
+  /** Tokens of a text, special ones in it as the text that they are: always the same for the same text. */
+  count(text: string): number;
+}
+
 /** Bytes of UTF-8 that count as one token: the estimate of both originals, made for English text. */
 export const APPROX_BYTES_PER_TOKEN = 4;
 

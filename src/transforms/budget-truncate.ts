@@ -1,12 +1,16 @@
 import { checkTextChunk } from '../bytes.js';
 import { TextRemains } from '../keep/text-remains.js';
+import { cutToTokens, heldPolicy, type TokenCut } from '../keep/token-cut.js';
 import { checkedTruncation, type TruncateOptions } from '../keep/truncate-options.js';
 import { Omission } from '../omission.js';
 import { Utf8Carry } from '../text/carry.js';
 import { type CutText, cutText } from '../text/cut.js';
 import type { TruncationPolicy } from '../text/policy.js';
 import type { CutSettings } from '../text/remains.js';
+import type { Tokenizer } from '../text/tokens.js';
 import { ChunkTransform } from '../transform.js';
+
+export type { TruncateOptions } from '../keep/truncate-options.js';
 
 /** What became of a text. Bytes are bytes of the text in UTF-8: each U+FFFD of an ill-formed input counts three. */
 export interface TruncationReport {
@@ -18,7 +22,7 @@ export interface TruncationReport {
   totalLines: number;
   totalTokens: number;
   omittedTokens: number;
-  /** True while tokens are estimated from bytes. */
+  /** True while tokens are estimated from bytes: without a tokenizer, and with one if something was left out. */
   estimated: boolean;
   /** The kept beginning, without heading and marker. The whole text when nothing was cut. */
   head: string;
@@ -43,16 +47,18 @@ export interface TruncationReport {
 export class BudgetTruncate extends ChunkTransform<Uint8Array | string | Omission, string> {
   protected override readonly borrows = true;
   readonly #settings: CutSettings;
+  readonly #tokenizer: Tokenizer | undefined;
   readonly #carry = new Utf8Carry();
   readonly #remains: TextRemains;
   readonly #keep = (piece: Uint8Array) => this.#remains.push(piece);
-  #result: CutText | undefined;
+  #result: CutText | TokenCut | undefined;
 
   constructor(policy: TruncationPolicy, options?: TruncateOptions) {
     super();
-    const { settings, keepLine } = checkedTruncation('Cannot create BudgetTruncate', policy, options);
+    const { settings, keepLine, tokenizer } = checkedTruncation('Cannot create BudgetTruncate', policy, options);
     this.#settings = settings;
-    this.#remains = new TextRemains(settings, keepLine);
+    this.#tokenizer = tokenizer;
+    this.#remains = new TextRemains(tokenizer ? { ...settings, policy: heldPolicy(policy) } : settings, keepLine);
   }
 
   /** Bytes of the source that came, omissions and pending ones included. */
@@ -76,17 +82,19 @@ export class BudgetTruncate extends ChunkTransform<Uint8Array | string | Omissio
 
   /** What would be given now; complete after `flush`. */
   get report(): TruncationReport {
-    const { isCut, head, tail, omitted } = this.#cut();
+    const cut = this.#cut();
+    const { isCut, head, tail, omitted } = cut;
     const { bytes, tokens, lines } = this.#remains.total;
+    const counted = !isCut && 'tokens' in cut ? cut.tokens : undefined;
     return {
       truncated: isCut,
       totalBytes: bytes,
       keptBytes: bytes - omitted.bytes,
       omittedBytes: omitted.bytes,
       totalLines: lines,
-      totalTokens: tokens,
+      totalTokens: counted ?? tokens,
       omittedTokens: omitted.tokens,
-      estimated: true,
+      estimated: counted === undefined,
       head,
       tail,
     };
@@ -117,8 +125,10 @@ export class BudgetTruncate extends ChunkTransform<Uint8Array | string | Omissio
     this.#result = undefined;
   }
 
-  #cut(): CutText {
-    this.#result ??= cutText(this.#remains.all(), this.#settings);
+  #cut(): CutText | TokenCut {
+    this.#result ??= this.#tokenizer
+      ? cutToTokens('BudgetTruncate', this.#remains.all(), this.#settings, this.#tokenizer)
+      : cutText(this.#remains.all(), this.#settings);
     return this.#result;
   }
 }

@@ -155,6 +155,21 @@ test('encodeToolOutput previews the whole output within caps of its own', () => 
   expect(encode(items).preview).toBe('a\none\nb');
 });
 
+test('encodeToolOutput counts by a tokenizer, header, markers and notes included', () => {
+  const tokenizer = { name: 'code units', count: (text: string) => text.length };
+  const content = fc.oneof(goodText, fc.array(goodText.map((text) => ({ type: 'input_text' as const, text }))));
+  fc.assert(
+    fc.property(content, fc.nat(200), fc.constantFrom(...KINDS), (given, limit, kind) => {
+      const policy = TruncationPolicy.tokens(limit);
+      const { item } = encodeToolOutput({ callId: 'c', kind, content: given, policy, tokenizer, wallTimeMs: 7 });
+      expect(textsOf(item).join('').length).toBeLessThanOrEqual(policy.times(1.2).limit);
+    }),
+  );
+  expect(() =>
+    encodeToolOutput({ callId: 'c', kind: 'function', content: '', policy: TruncationPolicy.bytes(9), tokenizer }),
+  ).toThrow(new TypeError('encodeToolOutput: tokenizer counts tokens, and the policy is of bytes'));
+});
+
 test('encodeToolOutput refuses what is of the wrong kind or value, by name', () => {
   const good = { callId: 'c', kind: 'function', content: '', policy: bytes(1) };
   const encode = (options: unknown) => () => encodeToolOutput(options as Parameters<typeof encodeToolOutput>[0]);

@@ -1,0 +1,59 @@
+import fc from 'fast-check';
+import { estimateTokens } from 'millrace';
+import { expect, test } from 'vitest';
+import { roughText } from '../helpers/arbitraries.js';
+import { utf8 } from '../helpers/bytes.js';
+
+test('estimateTokens gives the same for a text and its UTF-8, wherever these are in memory', () => {
+  fc.assert(
+    fc.property(roughText, fc.nat(7), (text, offset) => {
+      const bytes = utf8(text);
+      const moved = new Uint8Array(new ArrayBuffer(bytes.length + offset), offset);
+      moved.set(bytes);
+      expect([estimateTokens(bytes), estimateTokens(moved)]).toEqual([estimateTokens(text), estimateTokens(text)]);
+    }),
+  );
+});
+
+test('estimateTokens of a long text is the sum of its lines', () => {
+  fc.assert(
+    fc.property(fc.array(fc.stringMatching(/^[a-zé漢]{1,30}\n$/), { minLength: 1, maxLength: 30 }), (lines) => {
+      const sum = lines.reduce((total, line) => total + estimateTokens(line), 0);
+      const whole = estimateTokens(lines.join(''));
+      expect(whole).toBeLessThanOrEqual(sum);
+      expect(whole).toBeGreaterThan(sum - lines.length);
+    }),
+  );
+  // More than one block of a string, which ends inside a pair and inside an accented letter.
+  const line = 'a😀é漢';
+  expect(estimateTokens(line.repeat(30_000))).toBe(estimateTokens(utf8(line.repeat(30_000))));
+});
+
+test('estimateTokens never gives less for more', () => {
+  fc.assert(
+    fc.property(roughText, roughText, (text, more) => {
+      const whole = `${text.toWellFormed()}${more}`;
+      expect(estimateTokens(whole)).toBeGreaterThanOrEqual(estimateTokens(text.toWellFormed()));
+    }),
+  );
+  expect([estimateTokens(''), estimateTokens(new Uint8Array(0)), estimateTokens('a'), estimateTokens('\n')]).toEqual([
+    0, 0, 1, 1,
+  ]);
+});
+
+test('estimateTokens takes any bytes', () => {
+  fc.assert(
+    fc.property(fc.uint8Array({ maxLength: 200 }), (bytes) => {
+      const estimate = estimateTokens(bytes);
+      expect(Number.isSafeInteger(estimate)).toBe(true);
+      expect(estimate).toBeLessThanOrEqual(3 * bytes.length);
+      expect(estimate).toBeGreaterThanOrEqual(bytes.length / 24);
+    }),
+  );
+});
+
+test('estimateTokens refuses what is no text', () => {
+  for (const wrong of [undefined, null, 5, ['a'], new ArrayBuffer(2)]) {
+    expect(() => estimateTokens(wrong as unknown as string)).toThrow(TypeError);
+  }
+});

@@ -1,0 +1,4 @@
+/** Texts that were there before: the messages of the TypeScript compiler in its languages, and what the project has. */
+export function foundTexts(): [name: string, text: string][];
+/** Pieces of about so many code units each, none cut inside a pair. */
+export function piecesOf(text: string, units: number): string[];

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { defineConfig, type Options } from 'tsup';
 
@@ -14,7 +14,9 @@ const licences: NonNullable<Options['esbuildPlugins']>[number] = {
       const folders = new Set(Object.keys(metafile.inputs).flatMap((file) => PACKAGE.exec(file)?.[1] ?? []));
       const texts = [...folders].sort().map(licenceOf);
       const text = `"millrace serve", and nothing else here, has code of these packages.\n\n${texts.join('\n')}`;
-      writeFileSync(join(build.initialOptions.outdir!, 'licences.txt'), text);
+      const folder = build.initialOptions.outdir!;
+      mkdirSync(folder, { recursive: true });
+      writeFileSync(join(folder, 'licences.txt'), text);
     });
   },
 };

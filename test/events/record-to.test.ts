@@ -1,24 +1,10 @@
 import { expect, test } from 'vitest';
-import { CallbackSink, Instrumentation, recordTo, type SessionEvent } from '../../src/events/index.js';
 import { Collector, collect, type OperationRecorder } from '../../src/index.js';
 import { VirtualClock } from '../collect/helpers/virtual-clock.js';
-import { fixedEvents } from './helpers/events.js';
-
-function setUp(handle: (event: SessionEvent) => unknown = () => {}) {
-  const seen: SessionEvent[] = [];
-  const sink = new CallbackSink(
-    (event) => {
-      seen.push(event);
-      return handle(event);
-    },
-    { payloadPolicy: { includeExecOutput: true } },
-  );
-  const instrumentation = new Instrumentation({ sinks: [sink] });
-  return { seen, instrumentation, events: recordTo(instrumentation, fixedEvents()) };
-}
+import { recording } from './helpers/recording.js';
 
 test('collect records when it began, and how it ended, with its counts and its text', async () => {
-  const { seen, events } = setUp();
+  const { seen, events } = recording();
   const source = { stdout: ['out ', 'é\n'], stderr: ['err\n'] };
   const result = await collect(source, { events, maxOutputTokens: 100 });
   expect(result).toEqual(await collect(source, { maxOutputTokens: 100 }));
@@ -44,7 +30,7 @@ test('collect records when it began, and how it ended, with its counts and its t
 });
 
 test('collect records a source without labels as standard output, and one of standard error alone as that', async () => {
-  const { seen, events } = setUp();
+  const { seen, events } = recording();
   await collect('text', { events });
   await collect({ stderr: 'problem' }, { events });
   expect(seen.filter(({ phase }) => phase === 'finish')).toMatchObject([
@@ -54,7 +40,7 @@ test('collect records a source without labels as standard output, and one of sta
 });
 
 test('Collector records each of its windows', async () => {
-  const { seen, events } = setUp();
+  const { seen, events } = recording();
   const clock = new VirtualClock();
   const collector = new Collector(undefined, { events, clock });
   collector.write('a');
@@ -71,7 +57,7 @@ test('Collector records each of its windows', async () => {
 });
 
 test('collect records the error of a source, and rejects with it', async () => {
-  const { seen, instrumentation, events } = setUp(
+  const { seen, instrumentation, events } = recording(
     (event) => event.phase === 'finish' && Promise.reject(new Error('sink')),
   );
   const broken = Object.assign(new RangeError('broke'), { code: 'E1' });
@@ -88,7 +74,7 @@ test.each(['start', 'finish'] as const)(
   'collect gives its result although the %s cannot be recorded, and tells that',
   async (phase) => {
     const failure = new Error('no space');
-    const { seen, events } = setUp((event) => event.phase === phase && Promise.reject(failure));
+    const { seen, events } = recording((event) => event.phase === phase && Promise.reject(failure));
     const result = await collect('text', { events });
     expect(result).toMatchObject({ text: 'text', closed: true });
     expect(result.sinkError).toBe(failure);
@@ -110,7 +96,7 @@ test('collect takes a recorder that throws for one that fails', async () => {
 });
 
 test('recordTo records an operation of any kind, in its place of a trace', async () => {
-  const { seen, events } = setUp();
+  const { seen, events } = recording();
   const finish = events.start('write', { bytes: 3 }, { spanId: 'a', traceId: 't' });
   await finish({ data: { written: true }, errorCode: 'late' });
   expect(seen).toMatchObject([

@@ -1,18 +1,11 @@
 import { expect, test } from 'vitest';
-import { CallbackSink, Instrumentation, recordTo, type SessionEvent } from '../../src/events/index.js';
+import type { SessionEvent } from '../../src/events/index.js';
+import { recording } from '../events/helpers/recording.js';
 import { newSessions, readUntil } from './helpers/sessions.js';
 
-function setUp(handle: (event: SessionEvent) => unknown = () => {}) {
-  const seen: SessionEvent[] = [];
-  const sink = new CallbackSink(
-    (event) => {
-      seen.push(event);
-      return handle(event);
-    },
-    { payloadPolicy: { includeExecOutput: true } },
-  );
-  const sessions = newSessions({ events: recordTo(new Instrumentation({ sinks: [sink] })) });
-  return { seen, sessions };
+function setUp(handle?: (event: SessionEvent) => unknown) {
+  const { seen, events } = recording(handle);
+  return { seen, sessions: newSessions({ events }) };
 }
 
 test('ExecSessions records each call, with its command, its counts and its output', async () => {

@@ -17,3 +17,22 @@ export class SessionInputError extends Error {
     return 'SessionInputError';
   }
 }
+
+/**
+ * A handle that names no output on disk: there is no such file, any more or ever, or it is not one that may be read.
+ * @example
+ * const error = new SpillHandleError('/tmp/gone.log', 'there is no such file');
+ * [error.handle, error.message]; // [ '/tmp/gone.log', 'Cannot read the output "/tmp/gone.log": there is no such file' ]
+ */
+export class SpillHandleError extends Error {
+  readonly handle: string;
+
+  constructor(handle: string, why: string, options?: { readonly cause?: unknown }) {
+    super(`Cannot read the output ${JSON.stringify(handle)}: ${why}`, options);
+    this.handle = handle;
+  }
+
+  override get name() {
+    return 'SpillHandleError';
+  }
+}

@@ -1,10 +1,10 @@
 import { execFileSync } from 'node:child_process';
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createSessionEvents, Instrumentation } from '../../src/events/index.js';
 import { JsonlFileSink } from '../../src/node/index.js';
+import { mayMount, mountSmall } from './helpers/small-disk.js';
 import { records, said, writers } from './helpers/writers.js';
 
 let program: Awaited<ReturnType<typeof writers>>;
@@ -15,27 +15,6 @@ afterAll(() => program.remove());
 
 const { start } = createSessionEvents({ sessionId: 's1' });
 const big = (n: number) => start('write', { name: 'w', n, text: 'x'.repeat(20_000) });
-
-/** A file system of 64 KiB. */
-function mountSmall(folder: string): void {
-  mkdirSync(folder);
-  execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=64k', 'tmpfs', folder], { stdio: 'ignore' });
-}
-
-/** Who has no right to mount has the test of a limit on the size of a file, below, and one test less. */
-function mayMount(): boolean {
-  const folder = mkdtempSync(join(tmpdir(), 'millrace-mount-'));
-  const small = join(folder, 'small');
-  try {
-    mountSmall(small);
-    execFileSync('umount', [small]);
-    return true;
-  } catch {
-    return false;
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
-}
 
 async function fullDisk() {
   const folder = join(program.folder, 'small');

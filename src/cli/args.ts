@@ -1,17 +1,13 @@
-import { parseArgs } from 'node:util';
 import { show } from '../options.js';
 import { TruncationPolicy } from '../text/policy.js';
 import { APPROX_BYTES_PER_TOKEN } from '../text/tokens.js';
+import { DEFAULT_TOKENS } from './help.js';
+import { type OptionValues, parseWords, UsageError } from './option-words.js';
+import { type PageOptions, parsePage } from './page-args.js';
+import { parseNames, type TextOptions } from './text-options.js';
 import { parseCount, parseDuration, parseSize } from './units.js';
 
-/** What is wrong with the arguments, in one line. */
-export class UsageError extends Error {
-  override get name() {
-    return 'UsageError';
-  }
-}
-
-export interface RunOptions {
+export interface RunOptions extends TextOptions {
   /** The program and its arguments, or one string for the shell; undefined to read standard input. */
   readonly command: readonly [string, ...string[]] | undefined;
   readonly shell: boolean;
@@ -27,49 +23,20 @@ export interface RunOptions {
   readonly jsonlFile: string | undefined;
   readonly eventsFile: string | undefined;
   readonly report: boolean;
+  /** Keeps all of the output on disk. */
+  readonly spill: boolean;
 }
 
-export type Invocation = 'help' | 'version' | 'serve' | RunOptions;
+export interface ServeOptions extends TextOptions {
+  readonly serve: true;
+}
 
-const DEFAULT_TOKENS = 10_000;
+export type Invocation = 'help' | 'version' | ServeOptions | PageOptions | RunOptions;
+
+const COMMAND_HINT = '; a command goes behind --: millrace [options] -- command args...';
 const DEFAULT_BUFFER_BYTES = 2 ** 20;
 /** A text is one string in the end, and engines have strings of half a gigabyte at most. */
 const MOST_BYTES = 2 ** 28;
-
-export const HELP = `Usage: millrace [options] -- command args...
-       some-program | millrace [options]
-       millrace serve
-
-Runs a program, or reads standard input, and prints what came in a bounded
-size: the beginning, the end, and how much was left out between. "serve" offers
-that, with sessions to read on and to write to, as tools of the Model Context
-Protocol on standard input and output.
-
-Options:
-  --tokens N           print at most N tokens, at 4 bytes each (default ${DEFAULT_TOKENS})
-  --tokenizer NAME     count tokens as o200k_base, cl100k_base, ... does: needs
-                       the package gpt-tokenizer
-  --bytes SIZE         print at most SIZE bytes
-  --max-buffer SIZE    keep at most SIZE bytes of the output in memory (default
-                       1MiB, or the budget if that is more)
-  --deadline DURATION  end the program and all it started after DURATION
-  --idle DURATION      end them when nothing came for DURATION
-  --tty                run the program on a terminal of its own, with empty input
-  --shell              the command is one string for the shell
-  --jsonl FILE         append a record of the start and one of the finish
-  --events FILE        the same, with up to 8,000 characters of what came out
-  --report             print the facts as JSON on stderr
-  -h, --help           print this help
-  --version            print the version
-
-SIZE is 4096, 64KiB or 1MB, up to 256MiB; DURATION is 500ms, 2s, 1.5m or 1h.
-
-The program reads the standard input of millrace, unless that is a terminal: a
-question of the program would not be seen.
-
-Exit code: that of the program; 128+N if signal N ended it; 124 if its time was up;
-127 if there is no such program, 126 if it cannot be run; 2 for wrong usage.
-`;
 
 const OPTIONS = {
   tokens: { type: 'string' },
@@ -83,18 +50,21 @@ const OPTIONS = {
   jsonl: { type: 'string' },
   events: { type: 'string' },
   report: { type: 'boolean' },
+  spill: { type: 'boolean' },
+  'strip-ansi': { type: 'boolean' },
+  'redact-env': { type: 'string' },
   help: { type: 'boolean', short: 'h' },
   version: { type: 'boolean' },
 } as const;
 
-type Name = keyof typeof OPTIONS;
-type Values = { [N in Name]?: (typeof OPTIONS)[N]['type'] extends 'string' ? string : true };
+type Values = OptionValues<typeof OPTIONS>;
 
 /** @throws {UsageError} If the arguments make no sense. */
 export function parseInvocation(argv: readonly string[], stdinIsTerminal: boolean): Invocation {
   if (argv[0] === 'serve') return parseServe(argv.slice(1));
+  if (argv[0] === 'page') return parsePage(argv.slice(1));
   const dashes = argv.indexOf('--');
-  const values = parseOptions(dashes < 0 ? argv : argv.slice(0, dashes));
+  const { values } = parseWords(dashes < 0 ? argv : argv.slice(0, dashes), OPTIONS, 0, COMMAND_HINT);
   if (values.help) return 'help';
   if (values.version) return 'version';
   const { shell = false, tty = false, report = false, jsonl: jsonlFile, events: eventsFile } = values;
@@ -130,45 +100,25 @@ export function parseInvocation(argv: readonly string[], stdinIsTerminal: boolea
     jsonlFile,
     eventsFile,
     report,
+    spill: values.spill ?? false,
+    ...textOptionsOf(values),
   };
 }
 
-function parseServe(args: readonly string[]): 'help' | 'serve' {
-  if (args.some((arg) => arg === '--help' || arg === '-h')) return 'help';
-  if (args.length > 0) throw new UsageError(`serve takes no options, got ${show(args[0])}`);
-  return 'serve';
+const SERVE_OPTIONS = {
+  'strip-ansi': OPTIONS['strip-ansi'],
+  'redact-env': OPTIONS['redact-env'],
+  help: OPTIONS.help,
+} as const;
+
+function parseServe(args: readonly string[]): 'help' | ServeOptions {
+  const { values } = parseWords(args, SERVE_OPTIONS, 0, '; serve takes no command');
+  return values.help ? 'help' : { serve: true, ...textOptionsOf(values) };
 }
 
-/** The platform splits the words; what is wrong with them is said in one line of ours. */
-function parseOptions(args: readonly string[]): Values {
-  const { tokens } = parseArgs({
-    args: [...args],
-    options: OPTIONS,
-    strict: false,
-    allowPositionals: true,
-    tokens: true,
-  });
-  const values: Record<string, string | true> = {};
-  for (const token of tokens) {
-    if (token.kind === 'positional') {
-      throw new UsageError(
-        `unexpected ${show(token.value)}; a command goes behind --: millrace [options] -- command args...`,
-      );
-    }
-    if (token.kind !== 'option') continue;
-    const { name, rawName, value, inlineValue } = token;
-    if (!Object.hasOwn(OPTIONS, name)) throw new UsageError(`unknown option ${show(rawName)}`);
-    const takesValue = OPTIONS[name as Name].type === 'string';
-    if (!takesValue && value !== undefined) throw new UsageError(`${rawName} takes no value, got ${show(value)}`);
-    // `--jsonl --report` has no file; a file of that name is `--jsonl=--report`.
-    if (takesValue && (value === undefined || (!inlineValue && value.startsWith('-')))) {
-      throw new UsageError(
-        `${rawName} needs a value${value === undefined ? '' : `, and ${show(value)} looks like an option`}`,
-      );
-    }
-    values[name] = value ?? true;
-  }
-  return values as Values;
+function textOptionsOf(values: OptionValues<typeof SERVE_OPTIONS>): TextOptions {
+  const { 'strip-ansi': stripAnsi = false, 'redact-env': names } = values;
+  return { stripAnsi, redactEnv: names === undefined ? [] : parseNames(names) };
 }
 
 function checkedCommand(words: readonly string[], shell: boolean): RunOptions['command'] {

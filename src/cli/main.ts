@@ -1,12 +1,18 @@
 #!/usr/bin/env node
 import { createRequire } from 'node:module';
 import { isatty } from 'node:tty';
-import { encodeJsonLine, type Tokenizer } from '../index.js';
+import { encodeJsonLine } from '../index.js';
+import { readPage, SpillHandleError } from '../node/index.js';
 import { show } from '../options.js';
-import { HELP, type Invocation, parseInvocation, type RunOptions, UsageError } from './args.js';
+import { type Invocation, parseInvocation, type RunOptions, type ServeOptions } from './args.js';
+import { HELP } from './help.js';
+import { UsageError } from './option-words.js';
+import { type Output, openOutput } from './output.js';
+import type { PageOptions } from './page-args.js';
 import { Progress } from './progress.js';
 import { factsOf, Records } from './records.js';
 import { run } from './run.js';
+import { masked } from './text-options.js';
 import { loadTokenizer } from './tokenizer.js';
 
 const WRONG_USAGE = 2;
@@ -19,33 +25,36 @@ async function main(argv: readonly string[]): Promise<number> {
   // A failed write comes back to its caller; as an event without a listener it would end us as well.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
   let invocation: Invocation;
+  let output: Output;
   let records: Records;
-  let tokenizer: Tokenizer | undefined;
   try {
     invocation = parseInvocation(argv, isatty(0));
     if (invocation === 'help') return print(HELP, 0);
     if (invocation === 'version') return print(`${version()}\n`, 0);
-    if (invocation === 'serve') return serveTools();
+    if ('serve' in invocation) return serveTools(invocation);
+    if ('page' in invocation) return await printPage(invocation);
     const { encoding } = invocation;
-    tokenizer = encoding === undefined ? undefined : await loadTokenizer(encoding);
-    records = await openRecords(invocation);
+    output = await openOutput(invocation, encoding === undefined ? undefined : await loadTokenizer(encoding));
+    records = await openRecords(invocation, output);
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;
     await tell(`${error.message}; see millrace --help`);
     return WRONG_USAGE;
   }
-  return execute(invocation, records, tokenizer);
+  return execute(invocation, output, records);
 }
 
-async function execute(options: RunOptions, records: Records, tokenizer: Tokenizer | undefined): Promise<number> {
+async function execute(options: RunOptions, output: Output, records: Records): Promise<number> {
   const startedAt = performance.now();
   await records.start();
   const progress = isatty(2) ? new Progress(process.stderr, options.policy.byteBudget()) : undefined;
-  const ending = await run(options, (bytes) => progress?.count(bytes), tokenizer).finally(() => progress?.stop());
+  const ending = await run(options, output, (bytes) => progress?.count(bytes)).finally(() => progress?.stop());
   const durationMs = Math.round(performance.now() - startedAt);
   await records.finish(ending, durationMs);
   const exitCode = await print(ending.collected?.text ?? '', ending.exitCode);
-  if (ending.failure?.message !== undefined) await tell(ending.failure.message);
+  if (ending.failure?.message !== undefined) await tell(masked(ending.failure.message, output.secrets));
+  const sinkError = ending.collected?.sinkError as Error | undefined;
+  if (sinkError) await tell(`cannot keep all of the output: ${sinkError.message}`);
   for (const { file, failure } of records.failures) await tell(`cannot write to ${show(file)}: ${failure.message}`);
   if (options.report) {
     await write(process.stderr, encodeJsonLine({ ok: exitCode === 0, duration_ms: durationMs, ...factsOf(ending) }));
@@ -54,15 +63,29 @@ async function execute(options: RunOptions, records: Records, tokenizer: Tokeniz
 }
 
 /** In a file of its own, with all that it needs: whoever only runs a command does not load it. */
-async function serveTools(): Promise<number> {
+async function serveTools(options: ServeOptions): Promise<number> {
   const { serve } = await import('./serve.js');
-  await serve(version());
+  await serve(version(), options);
   return 0;
 }
 
-async function openRecords(options: RunOptions): Promise<Records> {
+async function printPage({ handle, page }: PageOptions): Promise<number> {
   try {
-    return await Records.open(options);
+    const { text, next, totalBytes, failed } = await readPage(handle, page);
+    const exitCode = await print(text, 0);
+    if (next < totalBytes) await tell(`more: --from ${next}, of ${totalBytes} bytes`);
+    else if (failed) await tell('more came, which could not be kept');
+    return exitCode;
+  } catch (error) {
+    if (!(error instanceof SpillHandleError || error instanceof RangeError)) throw error;
+    await tell(error.message);
+    return NOT_PRINTED;
+  }
+}
+
+async function openRecords(options: RunOptions, { secrets }: Output): Promise<Records> {
+  try {
+    return await Records.open(options, secrets);
   } catch (error) {
     const { option, message } = error as Error & { option?: string };
     throw new UsageError(`cannot open the file of ${option}: ${message}`);

@@ -4,7 +4,7 @@ import type { RunOptions } from './args.js';
 import type { Ending } from './run.js';
 
 /** What is told of a run, in a record as in a report: its end and its sizes, never its text. */
-export function factsOf({ exit, collected }: Ending) {
+export function factsOf({ exit, collected, outputHandle }: Ending) {
   return {
     exit_code: exit?.code ?? null,
     signal: exit?.signal ?? null,
@@ -16,6 +16,7 @@ export function factsOf({ exit, collected }: Ending) {
     total_tokens: collected?.report.totalTokens ?? 0,
     omitted_tokens: collected?.report.omittedTokens ?? 0,
     source_bytes: sourceBytes(collected?.sources ?? {}),
+    ...(outputHandle !== undefined && { output_handle: outputHandle }),
   };
 }
 
@@ -43,7 +44,7 @@ export class Records {
   }
 
   /** @throws The platform's error, with the `option`, if a file cannot be opened. */
-  static async open(options: RunOptions): Promise<Records> {
+  static async open(options: RunOptions, secrets: readonly string[]): Promise<Records> {
     const outlets: Outlet[] = [];
     for (const [option, file] of [
       ['--jsonl', options.jsonlFile],
@@ -55,7 +56,7 @@ export class Records {
       await sink.open().catch((error) => {
         throw Object.assign(error, { option });
       });
-      outlets.push({ file, instrumentation: new Instrumentation({ sinks: [sink] }) });
+      outlets.push({ file, instrumentation: new Instrumentation({ sinks: [sink], redact: { secrets } }) });
     }
     return new Records(outlets, options);
   }

@@ -1,9 +1,10 @@
 import { fstatSync } from 'node:fs';
 import { constants } from 'node:os';
-import { type Collected, Collector, type Tokenizer, type WindowOptions } from '../index.js';
+import { type Collected, Collector } from '../index.js';
 import { show } from '../options.js';
 import type { RunOptions } from './args.js';
 import { type Child, type Exit, startChild } from './child.js';
+import type { Output } from './output.js';
 
 /** How a run ended. */
 export interface Ending {
@@ -14,6 +15,8 @@ export interface Ending {
   readonly exit?: Exit;
   /** Missing only if there was nothing to read. */
   readonly collected?: Collected;
+  /** Of the output on disk, if there is any. */
+  readonly outputHandle?: string;
 }
 
 export interface Failure {
@@ -23,8 +26,6 @@ export interface Failure {
 }
 
 type OnBytes = (bytes: Uint8Array) => void;
-/** What the text is cut to, and by whose count. */
-type CutOptions = Pick<WindowOptions, 'policy' | 'truncate'>;
 
 const STOPPED_BY = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
@@ -35,16 +36,21 @@ const NOT_STARTED = 126;
 const NOT_FOUND = 127;
 
 /** Runs the program, or reads standard input, to the end. `onBytes` sees what comes. Never rejects for what they do. */
-export function run(options: RunOptions, onBytes: OnBytes, tokenizer?: Tokenizer): Promise<Ending> {
-  const cut = { policy: options.policy, ...(tokenizer && { truncate: { tokenizer } }) };
-  return options.command ? runProgram(options.command, options, onBytes, cut) : readStdin(options, onBytes, cut);
+export async function run(options: RunOptions, output: Output, onBytes: OnBytes): Promise<Ending> {
+  const { spill } = output;
+  const ending = await (options.command
+    ? runProgram(options.command, options, output, onBytes)
+    : readStdin(options, output, onBytes));
+  // Somebody in the background may hold the output still.
+  await spill?.close().catch(() => {});
+  return spill && spill.totalBytes > 0 ? { ...ending, outputHandle: spill.handle } : ending;
 }
 
 async function runProgram(
   command: NonNullable<RunOptions['command']>,
-  { shell, tty, maxBufferBytes, deadlineMs, idleMs }: RunOptions,
+  { shell, tty, policy, maxBufferBytes, deadlineMs, idleMs }: RunOptions,
+  { collector, truncate }: Output,
   onBytes: OnBytes,
-  cut: CutOptions,
 ): Promise<Ending> {
   let child: Child | undefined;
   const onChunk = (chunk: Uint8Array | string) => {
@@ -52,7 +58,7 @@ async function runProgram(
     onBytes(chunk as Uint8Array);
   };
   try {
-    child = await startChild({ command, shell, tty }, { maxBytes: maxBufferBytes, onChunk });
+    child = await startChild({ command, shell, tty }, { ...collector, maxBytes: maxBufferBytes, onChunk });
   } catch (error) {
     return notStarted(command[0], error as NodeJS.ErrnoException);
   }
@@ -60,7 +66,7 @@ async function runProgram(
     if (deadlineMs !== undefined) child.setDeadline(deadlineMs);
     if (idleMs !== undefined) child.setIdle(idleMs);
     // The times are the child's alone: what the program says when it is told to stop belongs to the text.
-    const collected = await child.collect(cut);
+    const collected = await child.collect({ policy, truncate });
     const exit = await child.exited;
     const { timedOut: endedBy } = child;
     if (!endedBy) return { collected, exit, ...judge(exit) };
@@ -71,9 +77,9 @@ async function runProgram(
 }
 
 async function readStdin(
-  { maxBufferBytes, deadlineMs = Infinity, idleMs = Infinity }: RunOptions,
+  { policy, maxBufferBytes, deadlineMs = Infinity, idleMs = Infinity }: RunOptions,
+  output: Output,
   onBytes: OnBytes,
-  cut: CutOptions,
 ): Promise<Ending> {
   // The platform takes a directory for an empty stream.
   if (fstatSync(0).isDirectory()) return unreadable('it is a directory');
@@ -89,9 +95,14 @@ async function readStdin(
   });
   // Once: a second one ends us in the way of the platform.
   for (const name of STOPPED_BY) process.once(name, stop);
-  const collector = new Collector(stdin, { maxBytes: maxBufferBytes, onChunk: bytesOnly(onBytes) });
+  const collector = new Collector(stdin, {
+    ...output.collector,
+    maxBytes: maxBufferBytes,
+    onChunk: bytesOnly(onBytes),
+  });
+  const { truncate } = output;
   try {
-    const collected = await collector.collect({ ...cut, deadlineMs, idleMs, exited: stopped });
+    const collected = await collector.collect({ policy, truncate, deadlineMs, idleMs, exited: stopped });
     const isLate = collected.endedBy === 'deadline' || collected.endedBy === 'idle';
     if (isLate) return { collected, exitCode: TIMED_OUT, failure: { code: 'timeout' } };
     if (!stoppedBy) return { collected, exitCode: 0 };
@@ -100,7 +111,7 @@ async function readStdin(
     return { collected: { ...collected, endedBy }, exit, ...judge(exit) };
   } catch (error) {
     // What came before the failure is still there.
-    const collected = await collector.collect({ ...cut, yieldTimeMs: 0 });
+    const collected = await collector.collect({ policy, truncate, yieldTimeMs: 0 });
     return { collected, ...unreadable((error as Error).message) };
   } finally {
     for (const name of STOPPED_BY) process.off(name, stop);

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import type { Tokenizer } from '../index.js';
 import { show } from '../options.js';
-import { UsageError } from './args.js';
+import { UsageError } from './option-words.js';
 
 /** Of the package, the part that is used. */
 interface Encoding {

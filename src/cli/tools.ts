@@ -1,11 +1,12 @@
 import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import * as z from 'zod/v4';
-import type { ExecSessions } from '../node/index.js';
-import { sessionsText, updateText } from './tool-text.js';
+import type { ExecSessions, SpillDirectory } from '../node/index.js';
+import { pageText, sessionsText, updateText } from './tool-text.js';
 
 const INSTRUCTIONS = `Runs commands with bounded output. A command that is not done within its yield time goes on, and has a
-session ID: read on or type with write_stdin, end it with terminate. Output past the limit keeps its beginning and end.`;
+session ID: read on or type with write_stdin, end it with terminate. Output past the limit keeps its beginning and end; the whole of it can be
+read with read_output.`;
 
 const sessionId = z.number().int().describe('The session ID that exec_command gave');
 const yieldTime = (rule: string) =>
@@ -30,7 +31,7 @@ function given<T extends object>(options: T): { [K in keyof T]: Exclude<T[K], un
 }
 
 /** The sessions as tools; an error of theirs is a result that the model reads. */
-export function toolServer(sessions: ExecSessions, version: string): McpServer {
+export function toolServer(sessions: ExecSessions, directory: SpillDirectory, version: string): McpServer {
   const server = new McpServer({ name: 'millrace', version }, { instructions: INSTRUCTIONS });
   server.registerTool(
     'exec_command',
@@ -76,6 +77,23 @@ export function toolServer(sessions: ExecSessions, version: string): McpServer {
       const limits = { yieldTimeMs: yield_time_ms, idleMs: idle_ms, maxOutputTokens: max_output_tokens };
       const options = given({ ...limits, endInput: end_input });
       return textOf(updateText(await sessions.write(session_id, chars, { ...options, signal })));
+    },
+  );
+  server.registerTool(
+    'read_output',
+    {
+      description: 'Reads a part of an output that was too large, or finds lines in it.',
+      inputSchema: {
+        handle: z.string().describe('As exec_command or write_stdin gave it'),
+        from: z.number().int().optional().describe('The byte of the output to begin at; 0 unless given'),
+        max_bytes: z.number().int().optional().describe('Most bytes of text; 40000 unless given, at least 64'),
+        lines: z.number().int().optional().describe('Most lines; with grep, most lines that match'),
+        grep: z.string().optional().describe('Only lines that have this text, each behind its position'),
+      },
+    },
+    async ({ handle, from, max_bytes, lines, grep }) => {
+      const options = given({ from, maxBytes: max_bytes, lines, grep });
+      return textOf(pageText(await directory.readPage(handle, options)));
     },
   );
   server.registerTool(

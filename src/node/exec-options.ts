@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { systemClock } from '../collect/clock.js';
 import { type CheckedCollector, checkCollectorOptions, checkWindowOptions } from '../collect/options.js';
-import type { WindowOptions } from '../collect/types.js';
+import type { CollectorOptions, Spill, WindowOptions } from '../collect/types.js';
 import { clampYieldTime, resolveWriteYieldTime } from '../collect/yield-time.js';
 import { checkBoolean, checkFunction, checkInteger, checkNumber, checkOptions, show } from '../options.js';
 import { KILL_GRACE_MS } from './end-program.js';
@@ -29,21 +29,36 @@ export interface CheckedExec {
   readonly window: WindowOptions;
 }
 
-export interface CheckedSessions extends Pick<CheckedCollector, 'maxBytes' | 'clock' | 'events'> {
+export interface CheckedSessions extends Pick<CheckedCollector, 'clock' | 'events'> {
   readonly killGraceMs: number;
   readonly onPruned: ExecSessionsOptions['onPruned'];
+  /** The options of a session's collector, which has a spill of its own. */
+  newCollector(): Promise<CollectorOptions>;
 }
 
 /** @throws {TypeError | RangeError} If an option is of the wrong kind or value. */
 export function checkSessions(options: ExecSessionsOptions | undefined): CheckedSessions {
   const owner = 'Cannot create ExecSessions';
-  const { killGraceMs = KILL_GRACE_MS, onPruned, maxBytes, clock, events } = checkOptions(owner, options);
-  const given = Object.entries({ maxBytes, clock, events }).filter(([, value]) => value !== undefined);
+  const { killGraceMs = KILL_GRACE_MS, onPruned, spill, events, ...given } = checkOptions(owner, options);
+  const { maxBytes, clock, mask, through } = given;
+  const wished = Object.entries({ maxBytes, clock, mask, through }).filter(([, value]) => value !== undefined);
+  const collector: CollectorOptions = Object.fromEntries(wished);
+  if (spill !== undefined) checkFunction(owner, 'spill', spill);
   return {
     killGraceMs: checkInteger(owner, 'killGraceMs', killGraceMs),
     onPruned: onPruned === undefined ? undefined : checkFunction(owner, 'onPruned', onPruned),
-    ...checkCollectorOptions(owner, Object.fromEntries(given)),
+    ...checkCollectorOptions(owner, { ...collector, ...(events !== undefined && { events }) }),
+    newCollector: async () => (spill ? { ...collector, spill: await orFailing(() => spill()) } : collector),
   };
+}
+
+/** That the output cannot be kept is no reason not to run. */
+async function orFailing(make: () => Spill | PromiseLike<Spill>): Promise<Spill> {
+  try {
+    return await make();
+  } catch (reason) {
+    return { write: () => Promise.reject(reason) };
+  }
 }
 
 /** @throws {TypeError | RangeError} If something is of the wrong kind or value; nothing is started then. */

@@ -156,9 +156,13 @@ export class ExecSessions {
   }
 
   async #start(command: string | readonly string[], { tty, ...start }: CheckedExec['start']): Promise<Session> {
-    const { maxBytes, clock, killGraceMs } = this.#options;
-    const program = await (tty ? startOnTerminal : startOnPipes)({ ...start, collector: { maxBytes, clock } });
-    const session = new Session(program, command, clock, killGraceMs);
+    const { clock, killGraceMs } = this.#options;
+    const collector = await this.#options.newCollector();
+    const program = await (tty ? startOnTerminal : startOnPipes)({ ...start, collector }).catch(async (reason) => {
+      await collector.spill?.close?.();
+      throw reason;
+    });
+    const session = new Session(program, command, clock, killGraceMs, collector.spill);
     this.#sessions.add(session);
     void program.closed.then(() => this.#sessions.delete(session));
     return session;

@@ -1,10 +1,10 @@
 import type { Clock } from '../collect/clock.js';
-import type { Collected, OperationRecorder } from '../collect/types.js';
+import type { Collected, CollectorOptions, OperationRecorder, Spill } from '../collect/types.js';
 import type { TruncateOptions } from '../keep/truncate-options.js';
 import type { SessionRegistryOptions } from '../sessions/registry.js';
 
 /** How many sessions there may be, and what each keeps. */
-export interface ExecSessionsOptions extends SessionRegistryOptions {
+export interface ExecSessionsOptions extends SessionRegistryOptions, Pick<CollectorOptions, 'mask' | 'through'> {
   /** Bytes of output that a session keeps until they are asked for, head and tail, for each pipe; 1 MiB unless given. */
   maxBytes?: number;
   /** From SIGTERM to SIGKILL; 2,000 unless given. */
@@ -13,6 +13,11 @@ export interface ExecSessionsOptions extends SessionRegistryOptions {
   onPruned?(sessionId: number, update: ExecUpdate): void;
   /** Records each `exec`, `write` and `terminate`: when it began and how it ended. A failure to do so is `collected.sinkError`. */
   events?: OperationRecorder;
+  /**
+   * Makes what gets all the output of a session, masked: `() => directory.create()` of a {@link SpillDirectory}. If it
+   * fails, the program runs without, and its first update tells in `collected.sinkError`.
+   */
+  spill?(): Spill | PromiseLike<Spill>;
   clock?: Clock;
 }
 
@@ -72,6 +77,8 @@ export interface ExecUpdate {
   signal: string | null;
   /** Estimated tokens of the whole output, when it was cut. */
   originalTokenCount: number | null;
+  /** What {@link readPage} takes for all of the output, from its first byte on; `null` without a `SpillFile`. */
+  outputHandle: string | null;
   /** How long the call took. */
   wallTimeMs: number;
   /** The window in full. It is not `closed` at the end if somebody else, such as a process in the background, holds a pipe. */

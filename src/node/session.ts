@@ -1,10 +1,11 @@
 import type { Clock } from '../collect/clock.js';
-import type { WindowOptions } from '../collect/types.js';
+import type { Spill, WindowOptions } from '../collect/types.js';
 import { endProgram } from './end-program.js';
 import type { ExecUpdate } from './exec-types.js';
 import { endWithHost, mayOutliveHost } from './host-exit.js';
 import { isTreeAlive } from './process-tree.js';
 import type { Exit, Program } from './program.js';
+import { SpillFile } from './spill-file.js';
 
 /** A window of a session. */
 export interface SessionWindow {
@@ -21,17 +22,19 @@ export class Session {
   isOver = false;
   readonly #clock: Clock;
   readonly #killGraceMs: number;
+  readonly #outputHandle: string | null;
   #exit: Exit | undefined;
   /** False once it has ended and nobody of its session holds its output: its process id may be another's then. */
   #hasProcesses = true;
   #turn: Promise<unknown> = Promise.resolve();
   #ending: Promise<void> | undefined;
 
-  constructor(program: Program, command: string | readonly string[], clock: Clock, killGraceMs: number) {
+  constructor(program: Program, command: string | readonly string[], clock: Clock, killGraceMs: number, spill?: Spill) {
     this.program = program;
     this.command = command;
     this.#clock = clock;
     this.#killGraceMs = killGraceMs;
+    this.#outputHandle = spill instanceof SpillFile ? spill.handle : null;
     endWithHost(program.pid);
     void program.exited.then((exit) => {
       this.#exit = exit;
@@ -59,6 +62,7 @@ export class Session {
       exitCode: isLast ? (this.#exit?.code ?? null) : null,
       signal: isLast ? (this.#exit?.signal ?? null) : null,
       originalTokenCount: collected.originalTokenCount,
+      outputHandle: this.#outputHandle,
       wallTimeMs: this.#clock.now() - since,
       collected,
     };

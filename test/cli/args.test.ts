@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { parseInvocation, UsageError } from '../../src/cli/args.js';
+import { parseInvocation } from '../../src/cli/args.js';
+import { UsageError } from '../../src/cli/option-words.js';
 
 const piped = (...argv: string[]) => parseInvocation(argv, false);
 const usageError = (...argv: string[]) => {
@@ -68,7 +69,23 @@ test('parseInvocation gives help and version, whatever else is missing', () => {
   expect(parseInvocation(['-h'], true)).toBe('help');
   expect(parseInvocation(['--version', '--'], true)).toBe('version');
   expect(parseInvocation(['serve', '--help'], true)).toBe('help');
-  expect(parseInvocation(['serve'], true)).toBe('serve');
+  expect(parseInvocation(['serve'], true)).toEqual({ serve: true, stripAnsi: false, redactEnv: [] });
+  expect(parseInvocation(['serve', '--strip-ansi', '--redact-env', 'A, B'], true)).toEqual({
+    serve: true,
+    stripAnsi: true,
+    redactEnv: ['A', 'B'],
+  });
+  expect(parseInvocation(['page', '/tmp/x'], true)).toEqual({ handle: '/tmp/x', page: {} });
+  const page = ['page', '--from=7', '--bytes', '1KiB', '--lines', '3', '--grep=-x', '/tmp/x'];
+  expect(parseInvocation(page, true)).toEqual({
+    handle: '/tmp/x',
+    page: { from: 7, maxBytes: 1024, lines: 3, grep: '-x' },
+  });
+  expect(piped('--spill', '--strip-ansi', '--redact-env=TOKEN')).toMatchObject({
+    spill: true,
+    stripAnsi: true,
+    redactEnv: ['TOKEN'],
+  });
 });
 
 test('parseInvocation asks for a command when standard input is a terminal', () => {
@@ -96,7 +113,13 @@ test('parseInvocation names what is wrong in one line', () => {
   expect(usageError('--', '')).toBe('no command behind --');
   expect(usageError('--idle', 'soon')).toContain('--idle must be a duration');
   expect(usageError('--tty')).toContain('--tty needs a command');
-  expect(usageError('serve', '--tokens', '5')).toBe('serve takes no options, got "--tokens"');
+  expect(usageError('serve', '--tokens', '5')).toBe('unknown option "--tokens"');
+  expect(usageError('serve', 'ls')).toBe('unexpected "ls"; serve takes no command');
+  expect(usageError('page')).toContain('page needs a handle');
+  expect(usageError('page', 'a', 'b')).toBe('unexpected "b"; page takes one handle');
+  expect(usageError('page', 'a', '--bytes', '63')).toContain('--bytes must be a size from 64');
+  expect(usageError('page', 'a', '--lines', '0')).toContain('--lines must be a whole number from 1');
+  expect(usageError('--redact-env', 'A,,B')).toContain('--redact-env must be names of variables');
   expect(usageError('--report', 'serve')).toContain('unexpected "serve"');
   expect(usageError('--shell')).toContain('--shell needs a command');
   expect(usageError('--shell', '--', 'ls', '-l')).toBe('--shell takes the command as one string, got 2: quote it');

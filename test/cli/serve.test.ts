@@ -40,7 +40,13 @@ test('millrace serve tells what it is and which tools it has', async () => {
   });
   expect(client.getInstructions()).toContain('bounded output');
   const { tools } = await client.listTools();
-  expect(tools.map(({ name }) => name)).toEqual(['exec_command', 'write_stdin', 'list_sessions', 'terminate']);
+  expect(tools.map(({ name }) => name)).toEqual([
+    'exec_command',
+    'write_stdin',
+    'read_output',
+    'list_sessions',
+    'terminate',
+  ]);
   for (const { description, inputSchema } of tools) {
     expect(description).toMatch(/\.$/);
     for (const property of Object.values(inputSchema.properties ?? {})) {

@@ -1,5 +1,5 @@
 import { sourcePrefix } from '../text/scan.js';
-import { incompleteUtf8SuffixLength, utf8ByteLength } from '../text/utf8.js';
+import { utf8ByteLength } from '../text/utf8.js';
 import type { SpillReader } from './spill-reader.js';
 
 export interface PageLimits {
@@ -43,9 +43,8 @@ export async function textPage(spill: SpillReader, { from, maxBytes, lines }: Pa
 
 async function keptPiece(spill: SpillReader, at: number, room: number, lines: number): Promise<[string, number]> {
   const bytes = await spill.read(at, room + MOST_CUT_BYTES);
-  const isEnd = at + bytes.length === spill.endOf(at);
-  const whole = isEnd ? bytes : bytes.subarray(0, bytes.length - incompleteUtf8SuffixLength(bytes));
-  const fitting = whole.subarray(0, sourcePrefix(whole, room));
+  // What is cut at the end of these bytes is behind what fits.
+  const fitting = bytes.subarray(0, sourcePrefix(bytes, room));
   const piece = fitting.subarray(0, endOfLines(fitting, lines));
   return [decode(piece), at + piece.length];
 }

@@ -15,7 +15,11 @@ let client: Client;
 let server: number;
 beforeEach(async () => {
   client = new Client({ name: 'test', version: '1.0.0' });
-  const transport = new StdioClientTransport({ command: process.execPath, args: [millrace.cli, 'serve'] });
+  const transport = new StdioClientTransport({
+    command: process.execPath,
+    args: [millrace.cli, 'serve'],
+    env: { TMPDIR: millrace.root },
+  });
   await client.connect(transport);
   server = transport.pid!;
 });

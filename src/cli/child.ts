@@ -3,6 +3,8 @@ import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isatty } from 'node:tty';
 import { type Collected, Collector, type CollectorOptions, type WindowOptions } from '../index.js';
+import { KILL_GRACE_MS } from '../node/end-program.js';
+import { shellOf } from '../node/exec-options.js';
 import { HAS_GROUPS, isTreeAlive } from '../node/process-tree.js';
 import type { Program } from '../node/program.js';
 import { startOnTerminal } from '../node/terminal-program.js';
@@ -13,9 +15,7 @@ export interface Exit {
   readonly signal: NodeJS.Signals | null;
 }
 
-/** From SIGTERM to SIGKILL: enough for last words, short enough for a deadline. */
-const KILL_GRACE_MS = 2000;
-/** After that a process does not listen to us: it is another user's, or stuck in the kernel. */
+/** After SIGKILL a process that is still there does not listen to us: it is another user's, or stuck in the kernel. */
 const GIVE_UP_MS = 500;
 const POLL_MS = 20;
 
@@ -85,7 +85,7 @@ export class Child {
 
   async startOnTerminal({ command, shell }: ChildOptions, collector: CollectorOptions): Promise<void> {
     const { columns: cols = 80, rows = 24 } = process.stdout;
-    const argv: ChildOptions['command'] = shell ? ['/bin/sh', '-c', command[0]] : command;
+    const argv: ChildOptions['command'] = shell ? shellOf(command[0]) : command;
     const program: Program = await startOnTerminal({
       argv,
       cwd: process.cwd(),

@@ -38,11 +38,11 @@ export function mergePolicies(
     const given: Record<string, unknown> = { ...checkOptions('mergePolicies', policy) };
     for (const name of Object.keys(DEFAULTS)) if (given[name] !== undefined) merged[name] = given[name];
   }
-  return checkPolicy('mergePolicies', merged);
+  return checkPayloadPolicy('mergePolicies', merged);
 }
 
 /** @throws {TypeError | RangeError} If a field is of the wrong kind or value. */
-export function checkPolicy(owner: string, policy: EventPayloadPolicy | undefined): EventPayloadPolicy {
+export function checkPayloadPolicy(owner: string, policy: EventPayloadPolicy | undefined): EventPayloadPolicy {
   const given = checkOptions(owner, policy);
   for (const name of ['includeExecOutput', 'includeWriteLen'] as const) {
     if (given[name] !== undefined) checkBoolean(owner, name, given[name]);
@@ -65,7 +65,7 @@ export function checkPolicy(owner: string, policy: EventPayloadPolicy | undefine
  * applyPolicy(event, { includeExecOutput: true, maxStdoutChars: 2 }).stdout; // 'hi…'
  */
 export function applyPolicy<E extends SessionEvent>(event: E, policy: EventPayloadPolicy): E {
-  const given = checkPolicy('applyPolicy', policy);
+  const given = checkPayloadPolicy('applyPolicy', policy);
   const effective: Checked = { ...DEFAULTS, ...mergePolicies(given) };
   const { bytes, ...rest } = event.data;
   const data = effective.includeWriteLen || !('bytes' in event.data) ? { ...event.data } : rest;

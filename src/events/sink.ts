@@ -1,7 +1,7 @@
 import { checkChoice, checkOptions } from '../options.js';
 import { Redaction, type RedactRules } from '../redaction.js';
 import type { SessionEvent } from './event.js';
-import { checkPolicy, type EventPayloadPolicy } from './policy.js';
+import { checkPayloadPolicy, type EventPayloadPolicy } from './policy.js';
 
 /** Whether an `emit` waits for a sink: always, only if it may raise, or never. */
 export type DeliveryMode = 'sync' | 'async' | 'best_effort';
@@ -59,7 +59,7 @@ export abstract class BaseSink implements EventSink {
     const { mode = 'sync', onError = 'raise', payloadPolicy, redact } = checkOptions(owner, options);
     this.mode = checkChoice(owner, 'mode', mode, ['sync', 'async', 'best_effort']);
     this.onError = checkChoice(owner, 'onError', onError, ['raise', 'log', 'ignore']);
-    this.payloadPolicy = payloadPolicy && checkPolicy(owner, payloadPolicy);
+    this.payloadPolicy = payloadPolicy && checkPayloadPolicy(owner, payloadPolicy);
     this.redact = redact;
     if (redact !== undefined) new Redaction(owner, redact);
   }

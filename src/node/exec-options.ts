@@ -141,7 +141,8 @@ function checkCommand(owner: string, command: string | readonly string[]): [stri
   return [file, ...args] as [string, ...string[]];
 }
 
-function shellOf(command: string): [string, ...string[]] {
+/** The command as the platform's shell takes it. */
+export function shellOf(command: string): [string, ...string[]] {
   if (process.platform === 'win32') return [process.env.ComSpec ?? 'cmd.exe', '/d', '/s', '/c', command];
   return ['/bin/sh', '-c', command];
 }

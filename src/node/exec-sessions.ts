@@ -42,7 +42,7 @@ import { stopWhenFailed, type } from './write-window.js';
  * const { sessionId, output, exitCode } = await sessions.exec('echo one; exit 3');
  * [sessionId, output, exitCode]; // [ null, 'one\n', 3 ]
  * const cat = await sessions.exec(['cat'], { stdin: true, yieldTimeMs: 250 });
- * (await sessions.write(cat.sessionId, 'two\n', { endInput: true, yieldTimeMs: 10_000 })).output; // 'two\n'
+ * (await sessions.write(cat.sessionId!, 'two\n', { endInput: true, yieldTimeMs: 10_000 })).output; // 'two\n'
  */
 export class ExecSessions {
   readonly #registry: SessionRegistry<Session>;

@@ -2,7 +2,7 @@ import { checkInteger, checkOptions, show } from '../options.js';
 import type { Finder } from '../text/finder.js';
 import { NameFinder } from '../text/name-finder.js';
 import { PatternFinder } from '../text/pattern-finder.js';
-import { Redaction } from '../text/redaction.js';
+import { Redacting } from '../text/redacting.js';
 import { SecretFinder } from '../text/secret-finder.js';
 import { TextTransform } from '../text-transform.js';
 
@@ -52,7 +52,7 @@ const OWNER = 'Cannot create Redact';
 export class Redact extends TextTransform {
   constructor(options: RedactOptions) {
     const { finders, mask, contextUnits } = checkedOptions(options);
-    super('Redact', new Redaction(finders, mask, contextUnits));
+    super('Redact', new Redacting(finders, mask, contextUnits));
   }
 }
 

@@ -10,7 +10,7 @@ interface Find {
 const BEFORE = '\n';
 
 /** Puts one mask in place of finds that overlap or touch. Holds what its finders have not decided, and their context. */
-export class Redaction {
+export class Redacting {
   readonly #finders: readonly Finder[];
   readonly #mask: string;
   readonly #contextUnits: number;

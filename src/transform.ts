@@ -31,7 +31,10 @@ export interface SyncTransform<I, O> {
  */
 export abstract class ChunkTransform<I, O> implements SyncTransform<I, O> {
   #pair: { readonly readable: ReadableStream<O>; readonly writable: WritableStream<I> } | undefined;
-  /** True if what is kept or given of a chunk is a copy, so that a view will do for one. A core of another kind is not asked. */
+  /**
+   * True if what is kept or given of a chunk is a copy, so that a view will do for one. A core of another kind is not asked,
+   * and a subclass says no: its own `push` may keep what comes in, and what goes out.
+   */
   protected readonly borrows: boolean = false;
   /**
    * True in {@link compose}, before a core that borrows: each piece is used up there before the next push, and may be a
@@ -42,7 +45,7 @@ export abstract class ChunkTransform<I, O> implements SyncTransform<I, O> {
   protected static lendBetween(cores: readonly SyncTransform<never, unknown>[]): void {
     cores.forEach((core, i) => {
       const next = cores[i + 1];
-      if (core instanceof ChunkTransform && next instanceof ChunkTransform) core.lends = next.borrows;
+      if (core instanceof ChunkTransform && next instanceof ChunkTransform) core.lends = core.borrows && next.borrows;
     });
   }
 

@@ -108,3 +108,32 @@ test('compose sends each piece to the end before the next one is made', () => {
   });
   expect([...out, ...whole.flush()]).toEqual(['a€bcd']);
 });
+
+test('compose lends nothing to a subclass, whose push may keep what it is given, nor lets one lend what it may keep', () => {
+  class KeepsGiven extends HeadTailBuffer {
+    readonly kept: unknown[] = [];
+    override push(chunk: Uint8Array) {
+      this.kept.push(chunk);
+      return super.push(chunk);
+    }
+  }
+  class KeepsOut extends Utf8CarryTransform {
+    readonly kept: unknown[] = [];
+    override push(chunk: Uint8Array) {
+      const out = super.push(chunk);
+      this.kept.push(...out);
+      return out;
+    }
+  }
+  const given = new KeepsGiven({ maxBytes: 9 });
+  const out = new KeepsOut();
+  for (const pipeline of [
+    compose(new Utf8CarryTransform(), given),
+    compose(out, new HeadTailBuffer({ maxBytes: 9 })),
+  ]) {
+    const reused = Uint8Array.of(1, 2);
+    pipeline.push(reused);
+    pipeline.push(reused.fill(3));
+  }
+  expect([given.kept, out.kept]).toEqual(Array(2).fill([Uint8Array.of(1, 2), Uint8Array.of(3, 3)]));
+});

@@ -38,6 +38,8 @@ export class TextRemains {
   #scalars = 0;
   /** True while the last line has no break. */
   #lineIsOpen = false;
+  /** True while the last line that head and tail were given has no break. One that may be cut waits, and is not theirs. */
+  #shownIsOpen = false;
   #omittedLines = 0;
   #illFormed = false;
   #hasGap = false;
@@ -124,7 +126,7 @@ export class TextRemains {
       head: { bytes: this.#head.view(), marks: this.#headMarks, illFormed },
       tail: { bytes: this.#tail.copy(trimmed), marks: tailMarks, illFormed },
       total: this.total,
-      lines: this.#lines,
+      lines: this.#lineFeeds + (this.#shownIsOpen ? 1 : 0),
       lineFeeds: this.#lineFeeds,
       keptLines: this.#keeper?.lines ?? [],
       shownBytes: this.#lineCap ? this.#shownBytes : this.#textBytes,
@@ -141,6 +143,7 @@ export class TextRemains {
     if (this.#tail.length + bytes.length > this.#tail.limit) this.#tailIsCut = true;
     this.#tail.push(bytes);
     this.#shownBytes += bytes.length;
+    this.#shownIsOpen = bytes[bytes.length - 1] !== LF;
   }
 
   #mark(bytes: Uint8Array): void {

@@ -10,7 +10,7 @@ export interface Remains {
   /** The last bytes, from the beginning of a scalar value on. */
   readonly tail: Part;
   readonly total: TextTotals;
-  /** Lines broken by LF. */
+  /** Lines of what is shown if nothing more is cut, broken by LF. */
   readonly lines: number;
   readonly lineFeeds: number;
   /** Lines that are kept between head and tail if they can be. */

@@ -23,7 +23,8 @@ export class SecretFinder implements Finder {
 
   scan(window: TextWindow, add: AddFind): number {
     for (const secret of this.#secrets) {
-      const from = Math.max(0, this.#scanned - window.from - secret.length + 1);
+      // What stands before the start is no text that came.
+      const from = Math.max(window.start, this.#scanned - secret.length + 1) - window.from;
       for (let at = window.text.indexOf(secret, from); at >= 0; at = window.text.indexOf(secret, at + 1)) {
         add(window.from + at, window.from + at + secret.length);
       }

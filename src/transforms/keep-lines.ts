@@ -85,7 +85,6 @@ export class KeepLines extends ChunkTransform<Bytes | string | Omission, string 
     } else {
       checkTextChunk('KeepLines', chunk);
       this.#carry.write(chunk, this.#write);
-      this.#line = ownedText(this.#line);
     }
     return this.#take();
   }
@@ -113,7 +112,8 @@ export class KeepLines extends ChunkTransform<Bytes | string | Omission, string 
       const feed = text.indexOf('\n', at);
       const part = text.slice(at, feed < 0 ? text.length : feed + 1);
       this.#lineBytes += isAscii ? part.length : utf8ByteLength(part);
-      this.#line += part;
+      // A slice would keep its chunk alive. What stands before it is not copied again: lines may come byte by byte.
+      this.#line += feed < 0 ? ownedText(part) : part;
       this.#isLong ||= this.#lineBytes - (feed < 0 ? 0 : 1) > this.#maxLineBytes;
       if (this.#isLong) this.#leaveLine();
       if (feed < 0) return;

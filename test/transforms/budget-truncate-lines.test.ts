@@ -110,3 +110,9 @@ test('truncate names a bad limit of lines', () => {
   expect(() => truncate('', policy, { maxLineBytes: 1.5 })).toThrow(RangeError);
   expect(() => truncate('', policy, { cut: 'word' as 'line' })).toThrow(/cut must be 'scalar' or 'grapheme' or 'line'/);
 });
+
+test('BudgetTruncate with limits of lines counts no byte twice while a line waits', () => {
+  const stream = new BudgetTruncate(TruncationPolicy.bytes(80), { maxLines: 1, maxLineBytes: 20 });
+  stream.push('aaa\nb');
+  expect([stream.report.keptBytes, stream.report.omittedBytes, stream.omittedBytes]).toEqual([4, 1, 1]);
+});

@@ -65,3 +65,10 @@ test('KeepLines ends a line at an Omission, and adds it to what is left out', ()
   expect(run(keep, ['error a', gap(7, 1), 'b\n', gap(3, 0), 'error\n'])).toEqual(['error a', gap(12, 2), 'error\n']);
   expect([keep.omittedBytes, keep.totalBytes]).toEqual([12, 25]);
 });
+
+test('KeepLines takes a long line byte by byte without going over all of it each time', () => {
+  const keep = new KeepLines({ pattern: /x$/, maxLineBytes: 100_000 });
+  // Of a copy for each byte, these would be five gigabytes.
+  for (let i = 0; i < 99_999; i++) keep.push('a');
+  expect(run(keep, ['x\n'])).toEqual([`${'a'.repeat(99_999)}x\n`]);
+});

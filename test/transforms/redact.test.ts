@@ -24,13 +24,13 @@ function model(secrets: readonly string[], text: string, mask: string): string {
   return out;
 }
 
-const letters = fc.string({ unit: fc.constantFrom('a', 'X', 'é', '🔑'), minLength: 1, maxLength: 6 });
+const letters = fc.string({ unit: fc.constantFrom('a', '\n', 'é', '🔑'), minLength: 1, maxLength: 6 });
 
 test('Redact masks what a plain search finds, however texts overlap and the input is cut', () => {
   fc.assert(
     fc.property(
       fc.array(letters, { minLength: 1, maxLength: 4 }),
-      fc.string({ unit: fc.constantFrom('a', 'X', 'é', '🔑'), maxLength: 60 }),
+      fc.string({ unit: fc.constantFrom('a', '\n', 'é', '🔑'), maxLength: 60 }),
       pieceSizes,
       fc.boolean(),
       (secrets, text, sizes, asBytes) => {

@@ -48,6 +48,8 @@ export class ExecSessions {
   readonly #registry: SessionRegistry<Session>;
   /** All that may have processes, with an id or without. */
   readonly #sessions = new Set<Session>();
+  /** Programs on their way to be one of these. */
+  readonly #starts = new Set<Promise<Session>>();
   readonly #options: CheckedSessions;
 
   constructor(options?: ExecSessionsOptions) {
@@ -127,7 +129,14 @@ export class ExecSessions {
   /** Ends everything that runs; calls that wait get their updates. What nobody asked for is dropped. */
   async terminateAll(): Promise<void> {
     for (const [id] of this.#registry) this.#registry.remove(id);
-    await Promise.all([...this.#sessions].map((session) => this.#end(session)));
+    // What is about to start is waited for: it would be left behind, and nobody may have its id then.
+    const starting = [...this.#starts].map((start) =>
+      start.then(
+        (session) => this.#end(session),
+        () => {},
+      ),
+    );
+    await Promise.all([...starting, ...[...this.#sessions].map((session) => this.#end(session))]);
   }
 
   /** As {@link terminateAll}. */
@@ -144,7 +153,9 @@ export class ExecSessions {
 
   async #exec(command: string | readonly string[], start: CheckedExec['start'], window: WindowOptions) {
     const since = this.#options.clock.now();
-    const session = await this.#start(command, start);
+    const starting = this.#start(command, start);
+    this.#starts.add(starting);
+    const session = await starting.finally(() => this.#starts.delete(starting));
     try {
       const { isLast, update } = await session.window(window, { since });
       return { sessionId: isLast ? null : this.#register(session), ...update };
@@ -174,7 +185,7 @@ export class ExecSessions {
   async #prune({ id, value }: PrunedSession<Session>): Promise<void> {
     const update = await this.#end(value);
     try {
-      this.#options.onPruned?.(id, update);
+      await this.#options.onPruned?.(id, update);
     } catch {}
   }
 

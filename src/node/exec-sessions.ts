@@ -130,13 +130,8 @@ export class ExecSessions {
   async terminateAll(): Promise<void> {
     for (const [id] of this.#registry) this.#registry.remove(id);
     // What is about to start is waited for: it would be left behind, and nobody may have its id then.
-    const starting = [...this.#starts].map((start) =>
-      start.then(
-        (session) => this.#end(session),
-        () => {},
-      ),
-    );
-    await Promise.all([...starting, ...[...this.#sessions].map((session) => this.#end(session))]);
+    for (const start of this.#starts) await start.catch(() => {});
+    await Promise.all([...this.#sessions].map((session) => this.#end(session)));
   }
 
   /** As {@link terminateAll}. */

@@ -180,3 +180,12 @@ test('Instrumentation takes a log that rejects', async () => {
   await new Instrumentation({ sinks: [sink], log }).emit(startEvent());
   expect(told).toHaveLength(1);
 });
+
+test('Instrumentation closes after a sink that throws, and does not reject', async () => {
+  const handle = () => {
+    throw new Error('at once');
+  };
+  const instrumentation = new Instrumentation({ sinks: [{ mode: 'sync', onError: 'raise', handle }] });
+  await expect(instrumentation.emit(startEvent())).rejects.toThrow('at once');
+  await instrumentation.close();
+});

@@ -5,7 +5,7 @@ import { isatty } from 'node:tty';
 import { type Collected, Collector, type CollectorOptions, type WindowOptions } from '../index.js';
 import { KILL_GRACE_MS } from '../node/end-program.js';
 import { shellOf } from '../node/exec-options.js';
-import { HAS_GROUPS, isTreeAlive } from '../node/process-tree.js';
+import { HAS_GROUPS, isTreeAlive, signalTree } from '../node/process-tree.js';
 import type { Program } from '../node/program.js';
 import { startOnTerminal } from '../node/terminal-program.js';
 
@@ -135,7 +135,8 @@ export class Child {
   #timeOut(which: 'deadline' | 'idle'): void {
     this.#stopTimers();
     this.#timedOut = which;
-    this.#signal('SIGTERM');
+    // Also the groups that a shell with job control has made.
+    if (this.#pid !== undefined) signalTree(this.#pid, 'SIGTERM');
     this.#timer = setTimeout(this.#kill, KILL_GRACE_MS);
   }
 
@@ -167,7 +168,7 @@ export class Child {
 
   readonly #kill = (): void => {
     this.#killed = true;
-    this.#signal('SIGKILL');
+    if (this.#pid !== undefined) signalTree(this.#pid, 'SIGKILL');
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => this.#settle({ code: null, signal: null }), GIVE_UP_MS);
   };

@@ -53,7 +53,10 @@ export class Delivery {
       this.#queuedBytes += waiting.bytes;
       this.#dropExcess();
       // One that runs takes this as well, also when the sink emits from inside its `handle`.
-      if (!this.#isServing) this.#run = this.#serve();
+      if (this.#isServing) return;
+      const run = this.#serve();
+      // A sink that throws, and does not reject, is done already.
+      this.#run = this.#isServing ? run : undefined;
     });
   }
 

@@ -71,11 +71,8 @@ export class Route {
     const isNews = !this.#isFailing;
     this.#isFailing = true;
     if (this.raises || this.sink.onError === 'ignore' || !isNews) return;
-    try {
-      this.#log(`Cannot deliver events to ${this.sink.constructor.name}`, reason);
-    } catch {
-      // What tells of failures is not to make one.
-    }
+    // What tells of failures is not to make one, be it thrown or, by an asynchronous one, rejected with.
+    (async () => this.#log(`Cannot deliver events to ${this.sink.constructor.name}`, reason))().catch(() => {});
   }
 
   /** Settles when nothing waits for the sink. */

@@ -66,14 +66,11 @@ export function checkExec(command: string | readonly string[], options: ExecOpti
   const owner = 'Cannot exec';
   const given = checkOptions(owner, options);
   const { env = process.env, tty = false, cols = 80, rows = 24, stdin = false } = given;
-  if (typeof env !== 'object' || env === null) {
-    throw new TypeError(`${owner}: env must be an object, got ${show(env)}`);
-  }
   return {
     start: {
       argv: checkCommand(owner, command),
       cwd: checkFolder(owner, given.cwd),
-      env,
+      env: checkEnv(owner, env),
       tty: checkBoolean(owner, 'tty', tty),
       hasInput: checkBoolean(owner, 'stdin', stdin),
       ...checkCells(owner, cols, rows),
@@ -128,7 +125,7 @@ function windowOf(
 }
 
 function checkCommand(owner: string, command: string | readonly string[]): [string, ...string[]] {
-  if (typeof command === 'string' && command !== '') return shellOf(command);
+  if (typeof command === 'string' && command !== '') return shellOf(checkNoNul(owner, 'command', command));
   const isArray = Array.isArray(command);
   if (!isArray && typeof command !== 'string') {
     throw new TypeError(`${owner}: command must be a string or an array of strings, got ${show(command)}`);
@@ -136,9 +133,29 @@ function checkCommand(owner: string, command: string | readonly string[]): [stri
   const [file, ...args] = command as readonly unknown[];
   for (const word of isArray ? command : []) {
     if (typeof word !== 'string') throw new TypeError(`${owner}: command must be of strings, got ${show(word)} in it`);
+    checkNoNul(owner, 'command', word);
   }
   if (!file) throw new RangeError(`${owner}: command must name a program, got ${isArray ? 'none' : '""'}`);
   return [file, ...args] as [string, ...string[]];
+}
+
+/** Own variables as strings, the same on pipes and on a terminal; those that are undefined are left out. */
+function checkEnv(owner: string, env: unknown): Record<string, string> {
+  if (typeof env !== 'object' || env === null) {
+    throw new TypeError(`${owner}: env must be an object, got ${show(env)}`);
+  }
+  const given = Object.entries(env).filter(([, value]) => value !== undefined);
+  const pairs = given.map(([name, value]) => {
+    if (typeof value === 'symbol') throw new TypeError(`${owner}: env.${name} must be a string, got ${show(value)}`);
+    return [checkNoNul(owner, 'env', name), checkNoNul(owner, `env.${name}`, `${value}`)] as const;
+  });
+  return Object.fromEntries(pairs);
+}
+
+/** A string of the system ends there: what is behind it would be lost in silence. */
+function checkNoNul(owner: string, name: string, text: string): string {
+  if (text.includes('\0')) throw new RangeError(`${owner}: ${name} must not contain NUL, got ${show(text)}`);
+  return text;
 }
 
 /** The command as the platform's shell takes it. */
@@ -151,6 +168,7 @@ export function shellOf(command: string): [string, ...string[]] {
 function checkFolder(owner: string, cwd: unknown): string {
   if (cwd === undefined) return process.cwd();
   if (typeof cwd !== 'string') throw new TypeError(`${owner}: cwd must be a string, got ${show(cwd)}`);
+  checkNoNul(owner, 'cwd', cwd);
   if (!statSync(cwd, { throwIfNoEntry: false })?.isDirectory()) {
     throw new RangeError(`${owner}: cwd must be a folder, got ${show(cwd)}`);
   }

@@ -21,10 +21,9 @@ import type {
   SessionInfo,
   WriteOptions,
 } from './exec-types.js';
-import { startOnPipes } from './pipe-program.js';
-import { Session } from './session.js';
+import type { Session } from './session.js';
 import { sessionRecord } from './session-records.js';
-import { startOnTerminal } from './terminal-program.js';
+import { startSession } from './start-session.js';
 import { stopWhenFailed, type } from './write-window.js';
 
 /**
@@ -48,6 +47,8 @@ export class ExecSessions {
   readonly #registry: SessionRegistry<Session>;
   /** All that may have processes, with an id or without. */
   readonly #sessions = new Set<Session>();
+  /** Programs on their way to be one of these. */
+  readonly #starts = new Set<Promise<Session>>();
   readonly #options: CheckedSessions;
 
   constructor(options?: ExecSessionsOptions) {
@@ -127,6 +128,8 @@ export class ExecSessions {
   /** Ends everything that runs; calls that wait get their updates. What nobody asked for is dropped. */
   async terminateAll(): Promise<void> {
     for (const [id] of this.#registry) this.#registry.remove(id);
+    // What is about to start is waited for: it would be left behind, and nobody may have its id then.
+    for (const start of this.#starts) await start.catch(() => {});
     await Promise.all([...this.#sessions].map((session) => this.#end(session)));
   }
 
@@ -144,7 +147,9 @@ export class ExecSessions {
 
   async #exec(command: string | readonly string[], start: CheckedExec['start'], window: WindowOptions) {
     const since = this.#options.clock.now();
-    const session = await this.#start(command, start);
+    const starting = this.#start(command, start);
+    this.#starts.add(starting);
+    const session = await starting.finally(() => this.#starts.delete(starting));
     try {
       const { isLast, update } = await session.window(window, { since });
       return { sessionId: isLast ? null : this.#register(session), ...update };
@@ -155,16 +160,10 @@ export class ExecSessions {
     }
   }
 
-  async #start(command: string | readonly string[], { tty, ...start }: CheckedExec['start']): Promise<Session> {
-    const { clock, killGraceMs } = this.#options;
-    const collector = await this.#options.newCollector();
-    const program = await (tty ? startOnTerminal : startOnPipes)({ ...start, collector }).catch(async (reason) => {
-      await collector.spill?.close?.();
-      throw reason;
-    });
-    const session = new Session(program, command, clock, killGraceMs, collector.spill);
+  async #start(command: string | readonly string[], start: CheckedExec['start']): Promise<Session> {
+    const session = await startSession(command, start, this.#options);
     this.#sessions.add(session);
-    void program.closed.then(() => this.#sessions.delete(session));
+    void session.program.closed.then(() => this.#sessions.delete(session));
     return session;
   }
 
@@ -178,7 +177,7 @@ export class ExecSessions {
   async #prune({ id, value }: PrunedSession<Session>): Promise<void> {
     const update = await this.#end(value);
     try {
-      this.#options.onPruned?.(id, update);
+      await this.#options.onPruned?.(id, update);
     } catch {}
   }
 

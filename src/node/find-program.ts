@@ -1,6 +1,9 @@
-import { accessSync, constants } from 'node:fs';
+import { accessSync, constants, statSync } from 'node:fs';
 import { delimiter, resolve } from 'node:path';
 import type { StartOptions } from './program.js';
+
+/** Where a program is looked for without a PATH, by the C libraries of the platforms. */
+const DEFAULT_PATH = '/usr/bin:/bin';
 
 /**
  * Looks for a program as a start would: on a terminal one that is not there is a line of output and an exit code only.
@@ -10,12 +13,14 @@ export function checkProgram({ argv: [file], cwd, env }: StartOptions): void {
   if (process.platform === 'win32') return;
   const paths = file.includes('/')
     ? [file]
-    : (env.PATH ?? '').split(delimiter).map((folder) => `${folder || '.'}/${file}`);
+    : (env.PATH ?? DEFAULT_PATH).split(delimiter).map((folder) => `${folder || '.'}/${file}`);
   let code = 'ENOENT';
   for (const path of paths) {
     try {
       accessSync(resolve(cwd, path), constants.X_OK);
-      return;
+      if (statSync(resolve(cwd, path)).isFile()) return;
+      // A folder may be entered, which is the same permission.
+      code = 'EACCES';
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code === 'EACCES') code = 'EACCES';
     }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readlinkSync, symlinkSync, unlinkSync } from 'node:fs';
+import { readlinkSync, rmSync, symlinkSync, unlinkSync } from 'node:fs';
 import { setImmediate, setTimeout } from 'node:timers/promises';
 import { isGone, newProcessId, pidOf } from './process-id.js';
 
@@ -42,8 +42,9 @@ export class LockFile {
     }
   }
 
+  /** Somebody may have removed it: what was done under it is done all the same. */
   release(): void {
-    unlinkSync(this.#path);
+    rmSync(this.#path, { force: true });
   }
 }
 

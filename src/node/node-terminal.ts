@@ -2,6 +2,7 @@ import { readSync } from 'node:fs';
 import type { Socket } from 'node:net';
 import type { TerminalOptions } from './program.js';
 import { signalName, type Terminal } from './terminal.js';
+import { TerminalWriter } from './terminal-writer.js';
 
 const PACKAGE = '@lydell/node-pty';
 const CHUNK_BYTES = 4096;
@@ -30,7 +31,9 @@ export async function startNodeTerminal(
   const give = (data: unknown) => onData(data as Uint8Array);
   pty.onData(give);
   const { fd, _socket: socket } = pty;
-  if (fd !== undefined && socket !== undefined) readRestBeforeEnd(socket, fd, give);
+  const hasDescriptor = fd !== undefined && socket !== undefined;
+  if (hasDescriptor) readRestBeforeEnd(socket, fd, give);
+  const writer = hasDescriptor ? new TerminalWriter(fd, () => socket.destroyed) : pty;
   return {
     pid: pty.pid,
     closed: new Promise((resolve) => {
@@ -39,7 +42,7 @@ export async function startNodeTerminal(
         resolve({ code: killedBy === null ? exitCode : null, signal: killedBy });
       });
     }),
-    write: (chars) => pty.write(chars),
+    write: (chars) => writer.write(chars),
     resize: (cols, rows) => pty.resize(cols, rows),
     unref: () => socket?.unref(),
   };

@@ -169,3 +169,23 @@ test('Instrumentation and sinks refuse what makes no sense', async () => {
   expect(() => new CallbackSink(() => {}, { redact: { secrets: [''] } })).toThrow(RangeError);
   await expect(new Instrumentation().emit({} as never)).rejects.toThrow('Cannot emit: event must be a session event');
 });
+
+test('Instrumentation takes a log that rejects', async () => {
+  const told: unknown[] = [];
+  const log = async (...all: unknown[]) => {
+    told.push(all);
+    throw new Error('not unhandled');
+  };
+  const sink = new CallbackSink(() => Promise.reject(new Error('a')), { onError: 'log' });
+  await new Instrumentation({ sinks: [sink], log }).emit(startEvent());
+  expect(told).toHaveLength(1);
+});
+
+test('Instrumentation closes after a sink that throws, and does not reject', async () => {
+  const handle = () => {
+    throw new Error('at once');
+  };
+  const instrumentation = new Instrumentation({ sinks: [{ mode: 'sync', onError: 'raise', handle }] });
+  await expect(instrumentation.emit(startEvent())).rejects.toThrow('at once');
+  await instrumentation.close();
+});

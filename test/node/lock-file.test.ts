@@ -110,3 +110,11 @@ test('isGone tells a process from a later one of the same number, and from one t
     parent.kill('SIGKILL');
   }
 });
+
+test('LockFile.release takes a lock that somebody has removed', async () => {
+  const lock = new LockFile(path, 1000);
+  await lock.acquire();
+  rmSync(path);
+  lock.release();
+  expect(readdirSync(folder)).toEqual([]);
+});

@@ -37,7 +37,8 @@ test('ExecSessions: 64 sessions at once, and the 65th takes the place of the one
   const [[id, update]] = pruned as [[number, ExecUpdate]];
   expect(id).toBe(ids[1]);
   expect(update.output).toMatch(/last words\n$/);
-  expect(endOf(update)).toEqual({ ...ENDED, exitCode: 6 });
+  // How late its pipes are closed is the machine's affair.
+  expect(update).toMatchObject({ sessionId: null, exitCode: 6, signal: null });
   expect(isRunning(pidOf.get(id)!)).toBe(false);
   await expect(sessions.write(id, '')).rejects.toMatchObject({ name: 'UnknownSessionError', sessionId: id });
 

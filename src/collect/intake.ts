@@ -17,7 +17,7 @@ import { Window, type WindowState } from './window.js';
  * A last drain is for what had come already. It ends when a turn brings nothing; and, for sources that always have more,
  * after so many chunks, or turns, or so long.
  */
-const MOST_LAST_READS = 8;
+const MOST_LAST_READS = 64;
 const MOST_LAST_TURNS = 64;
 const MOST_LAST_MS = 50;
 

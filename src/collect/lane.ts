@@ -1,7 +1,7 @@
 import type { Omission } from '../omission.js';
 import { BinarySniffer } from '../text/binary.js';
 import { Utf8Carry } from '../text/carry.js';
-import { plainBytes } from '../text/utf8.js';
+import { plainBytes, unshared } from '../text/utf8.js';
 import { HeadTailBuffer } from '../transforms/head-tail-buffer.js';
 import type { CheckedCollector } from './options.js';
 import { Pipe } from './pipe.js';
@@ -66,7 +66,7 @@ export class Lane {
   decoded(chunk: Uint8Array | string): Uint8Array | string {
     if (this.#encoding === undefined || typeof chunk === 'string') return chunk;
     this.#decoder ??= new TextDecoder(this.#encoding, { ignoreBOM: true });
-    return this.#decoder.decode(plainBytes(chunk), { stream: true });
+    return this.#decoder.decode(unshared(plainBytes(chunk)), { stream: true });
   }
 
   /** What was begun in another encoding, and not ended. */

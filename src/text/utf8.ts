@@ -101,7 +101,13 @@ export function leadingContinuations(byteAt: (index: number) => number, length: 
 
 /** UTF-8 to text: one U+FFFD for each maximal ill-formed part, U+FEFF kept. */
 export function decodeUtf8(bytes: Uint8Array): string {
-  return bytes.length === 0 ? '' : new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
+  if (bytes.length === 0) return '';
+  return new TextDecoder('utf-8', { ignoreBOM: true }).decode(unshared(bytes));
+}
+
+/** The same bytes in memory that no other thread has: browsers decode no other. */
+export function unshared(bytes: Uint8Array): Uint8Array {
+  return bytes.buffer instanceof ArrayBuffer ? bytes : new Uint8Array(bytes);
 }
 
 /** Text to UTF-8: U+FFFD for a lone surrogate. */

@@ -9,7 +9,7 @@ const TYPES = { '.html': 'text/html', '.css': 'text/css', '.js': 'text/javascrip
 
 // No inline script or style and nothing from elsewhere, but for the URL that a visitor asks for.
 const POLICY =
-  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src *; base-uri 'none'; form-action 'none'";
+  "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self'; connect-src *; base-uri 'none'; form-action 'none'";
 
 /** Serves the built page; `extra` adds files of the caller's, by path, as `{ type, body, policy }`. */
 export async function serve({ port = 0, extra = {} } = {}) {

@@ -68,7 +68,9 @@ test('millrace serve runs a command and tells how it ended', async () => {
   expect(isError).toBe(false);
   expect(text).toMatch(/^Wall time: \d+\.\d seconds\nProcess exited with code 3\nOutput:\nhi é🙂\n$/);
   const cut = await call('exec_command', { command: ['seq', '1', '20000'], max_output_tokens: 100 });
-  expect(cut.text).toMatch(/\nOriginal token count: 27224\nWhole output, for read_output: \S+\nOutput:\nTotal output lines: 20000\n/);
+  expect(cut.text).toMatch(
+    /\nOriginal token count: 27224\nWhole output, for read_output: \S+\nOutput:\nTotal output lines: 20000\n/,
+  );
   expect(cut.text.length).toBeLessThan(600);
   expect((await call('exec_command', { command: 'kill -9 $$' })).text).toContain('Process ended by SIGKILL');
 });

@@ -13,7 +13,7 @@ export const accept: Answer = () => new Response(null, { status: 204 });
 export const status =
   (code: number, headers: Record<string, string> = {}): Answer =>
   () =>
-    new Response('no', { status: code, headers });
+    new Response(null, { status: code, headers });
 export const reset: Answer = () => Promise.reject(new TypeError('connection reset'));
 /** Never answers, and does not even listen to the signal. */
 export const hang: Answer = () => new Promise(() => {});

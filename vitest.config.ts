@@ -12,5 +12,11 @@ export default defineConfig({
       { find: /^millrace\/compat$/, replacement: source('src/compat/index.ts') },
     ],
   },
-  test: { include: ['test/**/*.test.ts'], setupFiles: ['test/helpers/setup.ts'], testTimeout: 300_000 },
+  test: {
+    include: ['test/**/*.test.ts'],
+    setupFiles: ['test/helpers/setup.ts'],
+    testTimeout: 300_000,
+    // Many tests wait for programs: no core is to be kept free.
+    maxWorkers: '100%',
+  },
 });

@@ -33,7 +33,7 @@ export abstract class ChunkTransform<I, O> implements SyncTransform<I, O> {
   #pair: { readonly readable: ReadableStream<O>; readonly writable: WritableStream<I> } | undefined;
   /**
    * True if what is kept or given of a chunk is a copy, so that a view will do for one. A core of another kind is not asked,
-   * and a subclass says no: its own `push` may keep what comes in, and what goes out.
+   * and neither is a subclass: its own `push` may keep what comes in, and what goes out.
    */
   protected readonly borrows: boolean = false;
   /**
@@ -45,7 +45,7 @@ export abstract class ChunkTransform<I, O> implements SyncTransform<I, O> {
   protected static lendBetween(cores: readonly SyncTransform<never, unknown>[]): void {
     cores.forEach((core, i) => {
       const next = cores[i + 1];
-      if (core instanceof ChunkTransform && next instanceof ChunkTransform) core.lends = core.borrows && next.borrows;
+      if (isDirect(core) && isDirect(next)) core.lends = core.borrows && next.borrows;
     });
   }
 
@@ -71,6 +71,13 @@ export abstract class ChunkTransform<I, O> implements SyncTransform<I, O> {
     this.#pair ??= new TransformStream(toTransformer(this));
     return this.#pair;
   }
+}
+
+/** True for what extends {@link ChunkTransform} itself. */
+function isDirect(core: unknown): core is ChunkTransform<never, unknown> {
+  return (
+    core instanceof ChunkTransform && Object.getPrototypeOf(Object.getPrototypeOf(core)) === ChunkTransform.prototype
+  );
 }
 
 /**

@@ -75,8 +75,18 @@ class Keeper extends ChunkTransform<Uint8Array, Uint8Array> {
 }
 
 /** Says that it copies what it keeps. */
-class Borrower extends Keeper {
+class Borrower extends ChunkTransform<Uint8Array, Uint8Array> {
   protected override readonly borrows = true;
+  readonly seen: Uint8Array[] = [];
+
+  override push(chunk: Uint8Array): readonly Uint8Array[] {
+    this.seen.push(chunk);
+    return [];
+  }
+
+  override flush(): readonly Uint8Array[] {
+    return [];
+  }
 }
 
 test('compose lends a view to a core that borrows, and gives a copy to any other and to the outside', () => {

@@ -45,7 +45,7 @@ export interface TruncationReport {
  * truncated.report.omittedBytes; // 42
  */
 export class BudgetTruncate extends ChunkTransform<Uint8Array | string | Omission, string> {
-  protected override readonly borrows: boolean = this.constructor === BudgetTruncate;
+  protected override readonly borrows = true;
   readonly #settings: CutSettings;
   readonly #tokenizer: Tokenizer | undefined;
   readonly #carry = new Utf8Carry();

@@ -45,7 +45,7 @@ export interface HeadTailSnapshot {
  * buffer.omittedBytes; // 1
  */
 export class HeadTailBuffer extends ChunkTransform<Uint8Array | string | Omission, OwnedBytes | Omission> {
-  protected override readonly borrows: boolean = this.constructor === HeadTailBuffer;
+  protected override readonly borrows = true;
   readonly #marker: NonNullable<HeadTailBufferOptions['marker']>;
   readonly #carry = new Utf8Carry();
   readonly #window: HeadTailWindow;

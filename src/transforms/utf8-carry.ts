@@ -22,7 +22,7 @@ export class Utf8CarryTransform<I extends Uint8Array | string | Omission = Uint8
   I,
   OwnedBytes | Extract<I, Omission>
 > {
-  protected override readonly borrows: boolean = this.constructor === Utf8CarryTransform;
+  protected override readonly borrows = true;
   readonly #carry = new Utf8Carry();
   #out: OwnedBytes[] = [];
   /** Copied: the source may write its next chunk into the same buffer. */

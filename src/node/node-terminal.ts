@@ -33,7 +33,9 @@ export async function startNodeTerminal(
   const { fd, _socket: socket } = pty;
   const hasDescriptor = fd !== undefined && socket !== undefined;
   if (hasDescriptor) readRestBeforeEnd(socket, fd, give);
-  const writer = hasDescriptor ? new TerminalWriter(fd, () => socket.destroyed) : pty;
+  // On Deno the functions of `node:fs` take descriptors of its own alone.
+  const hasFiles = hasDescriptor && !('deno' in process.versions);
+  const writer = hasFiles ? new TerminalWriter(fd, () => socket.destroyed) : pty;
   return {
     pid: pty.pid,
     closed: new Promise((resolve) => {

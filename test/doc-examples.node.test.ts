@@ -1,5 +1,7 @@
 import { spawn } from 'node:child_process';
 import fs, { existsSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import ts from 'typescript';
 import { expect, test } from 'vitest';
@@ -8,11 +10,11 @@ import * as root from '../src/index.js';
 import { allExamples, runExample } from './helpers/doc-examples.js';
 import { pathOf, roomOf } from './helpers/source-files.js';
 
-/** What an example may use: the front door and the events', that of its own room where it has one, and in Node's room what starts children, and files. */
+/** What an example may use: the front door and the events', that of its own room where it has one, and in Node's room some of Node. */
 async function scopeOf(file: string): Promise<object> {
   const entry = pathOf(`src/${roomOf(file)}/index.ts`);
   const own = existsSync(entry) ? await import(pathToFileURL(entry).href) : {};
-  return { ...root, ...events, ...own, ...(roomOf(file) === 'node' && { spawn, fs }) };
+  return { ...root, ...events, ...own, ...(roomOf(file) === 'node' && { spawn, fs, os, path }) };
 }
 
 const examples = allExamples();

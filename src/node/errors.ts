@@ -21,8 +21,8 @@ export class SessionInputError extends Error {
 /**
  * A handle that names no output on disk: there is no such file, any more or ever, or it is not one that may be read.
  * @example
- * const error = new SpillHandleError('/tmp/gone.log', 'there is no such file');
- * [error.handle, error.message]; // [ '/tmp/gone.log', 'Cannot read the output "/tmp/gone.log": there is no such file' ]
+ * const error = new SpillHandleError('logs/gone.log', 'there is no such file');
+ * [error.handle, error.message]; // [ 'logs/gone.log', 'Cannot read the output "logs/gone.log": there is no such file' ]
  */
 export class SpillHandleError extends Error {
   readonly handle: string;

@@ -39,11 +39,11 @@ const NO_LOCK = ['EACCES', 'EPERM', 'EROFS', 'ENOTSUP', 'EOPNOTSUPP'];
  *
  * @throws {TypeError | RangeError} If an argument is of the wrong kind or value.
  * @example
- * const path = `${fs.mkdtempSync('/tmp/millrace-')}/events.jsonl`;
- * const instrumentation = new Instrumentation({ sinks: [new JsonlFileSink(path)] });
+ * const file = path.join(fs.mkdtempSync(path.join(os.tmpdir(), 'millrace-')), 'events.jsonl');
+ * const instrumentation = new Instrumentation({ sinks: [new JsonlFileSink(file)] });
  * await instrumentation.emit(createSessionEvents({ sessionId: 's1' }).start('exec', { argv: ['ls'] }));
  * await instrumentation.close();
- * const { op, data } = parseSessionEvent(JSON.parse(fs.readFileSync(path, 'utf8')));
+ * const { op, data } = parseSessionEvent(JSON.parse(fs.readFileSync(file, 'utf8')));
  * [op, data]; // [ 'exec', { argv: [ 'ls' ] } ]
  */
 export class JsonlFileSink extends BaseSink {

@@ -50,7 +50,8 @@ const FIRST_LEFT_BYTES = 64;
  * @throws {SpillHandleError} If the handle names no file. @throws {TypeError | RangeError} If an argument is of the wrong kind
  * or value; a `from` past the end is one. @throws The platform's error if the file cannot be read.
  * @example
- * const spill = new SpillFile(`${fs.mkdtempSync('/tmp/millrace-')}/output.log`, { maxBytes: 1024 });
+ * const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'millrace-'));
+ * const spill = new SpillFile(path.join(folder, 'output.log'), { maxBytes: 1024 });
  * await spill.write(new TextEncoder().encode('line\n'.repeat(1000)));
  * await spill.close();
  * const { text, next, totalBytes, omittedBytes } = await readPage(spill.handle, { from: 400, maxBytes: 64 });

@@ -32,7 +32,8 @@ const NAME = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{1
  *
  * @throws {TypeError | RangeError} If an argument is of the wrong kind or value.
  * @example
- * const directory = new SpillDirectory(fs.mkdtempSync('/tmp/millrace-'), { maxBytes: 1_000_000 });
+ * const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'millrace-'));
+ * const directory = new SpillDirectory(folder, { maxBytes: 1_000_000 });
  * const spill = await directory.create();
  * await collect('one\ntwo\n', { spill });
  * (await directory.readPage(spill.handle, { grep: 'two' })).text; // '4:two\n'
@@ -69,7 +70,7 @@ export class SpillDirectory {
   async create(): Promise<SpillFile> {
     await mkdir(this.path, { recursive: true, mode: FOR_ITS_OWNER });
     const { mode, uid } = await lstat(this.path);
-    // In a shared folder such as /tmp somebody else may have been first.
+    // In a folder for all users' temporary files somebody else may have been first.
     const isOurs = process.getuid === undefined || (uid === process.getuid() && (mode & OTHERS_MAY_WRITE) === 0);
     if (!isOurs) throw new Error(`Cannot keep output in ${show(this.path)}: others may write to it`);
     const spill = new SpillFile(join(this.path, `${randomUUID()}.output`), { maxBytes: this.#maxBytes });

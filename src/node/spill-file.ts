@@ -33,7 +33,7 @@ const FOR_ITS_OWNER = 0o600;
  *
  * @throws {TypeError | RangeError} If an argument is of the wrong kind or value.
  * @example
- * const spill = new SpillFile(`${fs.mkdtempSync('/tmp/millrace-')}/output.log`);
+ * const spill = new SpillFile(path.join(fs.mkdtempSync(path.join(os.tmpdir(), 'millrace-')), 'output.log'));
  * const { text } = await collect('one\ntwo\nthree\n'.repeat(1000), { maxOutputTokens: 10, spill });
  * text; // 'one\ntw…3497 tokens truncated…\nthree\n'
  * (await readPage(spill.handle, { from: 8, lines: 2 })).text; // 'three\none\n'

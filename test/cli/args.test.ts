@@ -75,10 +75,10 @@ test('parseInvocation gives help and version, whatever else is missing', () => {
     stripAnsi: true,
     redactEnv: ['A', 'B'],
   });
-  expect(parseInvocation(['page', '/tmp/x'], true)).toEqual({ handle: '/tmp/x', page: {} });
-  const page = ['page', '--from=7', '--bytes', '1KiB', '--lines', '3', '--grep=-x', '/tmp/x'];
+  expect(parseInvocation(['page', 'output.log'], true)).toEqual({ handle: 'output.log', page: {} });
+  const page = ['page', '--from=7', '--bytes', '1KiB', '--lines', '3', '--grep=-x', 'output.log'];
   expect(parseInvocation(page, true)).toEqual({
-    handle: '/tmp/x',
+    handle: 'output.log',
     page: { from: 7, maxBytes: 1024, lines: 3, grep: '-x' },
   });
   expect(piped('--spill', '--strip-ansi', '--redact-env=TOKEN')).toMatchObject({

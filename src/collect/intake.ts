@@ -15,10 +15,9 @@ import { Window, type WindowState } from './window.js';
 
 /**
  * A last drain is for what had come already. It ends when a turn brings nothing; and, for sources that always have more,
- * after so many chunks, or turns, or so long.
+ * after so many chunks, or so long.
  */
 const MOST_LAST_READS = 64;
-const MOST_LAST_TURNS = 64;
 const MOST_LAST_MS = 50;
 
 /**
@@ -108,7 +107,7 @@ export class Intake implements WindowState, PumpTarget {
       const end = await this.#window.ended;
       if ('failure' in end) throw end.failure.reason;
       const { endedBy } = end;
-      await this.#drainLast(options.clock, endedBy === 'abort' ? 1 : MOST_LAST_TURNS);
+      await this.#drainLast(options.clock, endedBy === 'abort');
       if (givesBack && endedBy !== 'abort') await this.#giveBack();
       // After an end nobody asks again; after a limit, the next window tells of it.
       const failure = endedBy === 'end' ? this.takeFailure() : undefined;
@@ -161,17 +160,17 @@ export class Intake implements WindowState, PumpTarget {
   }
 
   /** Lets what has come already in at the end of a window, so that the last bytes and the end come together. */
-  async #drainLast(clock: Clock, mostTurns: number): Promise<void> {
+  async #drainLast(clock: Clock, isOneTurn: boolean): Promise<void> {
     const from = this.#readBytes;
     const until = clock.now() + MOST_LAST_MS;
     const mostReads = this.#pumps.reads + MOST_LAST_READS;
-    for (let turn = 0; turn < mostTurns; turn++) {
+    for (;;) {
       // What is written needs no turn to come in, and nothing comes once all has ended and the spill is closed.
       const isClosing = this.#openLanes === 0 && !this.closed;
       if (!this.#pumps.areOpen && !isClosing && !this.#exit.isAwaited) return;
       const { reads } = this.#pumps;
       await this.#pumps.turnOrReads(mostReads);
-      if (this.#pumps.reads === reads || this.#pumps.reads >= mostReads) return;
+      if (isOneTurn || this.#pumps.reads === reads || this.#pumps.reads >= mostReads) return;
       if (this.#readBytes - from > this.#maxBytes || clock.now() > until) return;
     }
   }

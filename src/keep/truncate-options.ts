@@ -30,8 +30,9 @@ export interface TruncateOptions {
   wholeSequences?: boolean;
   /**
    * Counts the tokens of a policy in tokens, in place of four bytes each: the text, heading and marker included, has at
-   * most the limit, and within half a percent as many as it may. Holds 32 bytes a token. Is asked some ten times, for no
-   * more than that; never for what was left out, whose tokens are still estimated.
+   * most the limit, and comes within 2 percent of it, or 8 tokens. Holds 32 bytes a token: of a text that has more, less is
+   * kept. Is asked some ten times, for no more than what is held; never for what was left out, whose tokens are still
+   * estimated.
    */
   tokenizer?: Tokenizer;
   /** Lines that stay, wherever they stand. */

@@ -16,7 +16,8 @@ let costsOfPairs: Uint8Array | undefined;
  * Estimates the tokens of a text, or of its UTF-8, from what each byte follows: letters in words cost little, and digits,
  * signs and other scripts more. Made to be at least the larger of the counts of `o200k_base` and `cl100k_base`, and rather
  * too large than too small: of prose in ten scripts, code, logs, hex, base64, escape sequences, boxes, emoji and JSON never
- * below 0.8 of it in a text of a few hundred bytes or more, mostly up to 1.4 times it. The costs are fitted by `scripts/fit-token-costs.mjs`.
+ * below 0.8 of it in a text of a few hundred bytes or more. Random letters, rare characters and bare line breaks may be. The
+ * costs are fitted by `scripts/fit-token-costs.mjs`.
  *
  * Reads each byte once, and holds 80 KiB, whatever the length of the text.
  *

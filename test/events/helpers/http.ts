@@ -9,24 +9,31 @@ export interface Received {
 /** What a stand-in for `fetch` does with one request. */
 export type Answer = (body: string, signal: AbortSignal) => Response | Promise<Response>;
 
-export const accept: Answer = () => new Response(null, { status: 204 });
+/** What the sink looks at of a response. A real one cannot be made where there are no streams of the platform's own. */
+function response(status: number, headers: Record<string, string> = {}, body: ReadableStream | null = null): Response {
+  return { ok: status >= 200 && status < 300, status, headers: new Headers(headers), body } as Response;
+}
+
+/** A body that gives these bytes, and then ends or breaks off. */
+const bodyOf = (bytes: Uint8Array, error?: Error) =>
+  new ReadableStream({
+    start(controller) {
+      controller.enqueue(bytes);
+      if (error) controller.error(error);
+      else controller.close();
+    },
+  });
+
+export const accept = () => response(204);
 export const status =
   (code: number, headers: Record<string, string> = {}): Answer =>
   () =>
-    new Response(null, { status: code, headers });
+    response(code, headers, bodyOf(Uint8Array.of(0x6e, 0x6f)));
 export const reset: Answer = () => Promise.reject(new TypeError('connection reset'));
 /** Never answers, and does not even listen to the signal. */
 export const hang: Answer = () => new Promise(() => {});
 /** Answers, and breaks off in the middle of it. */
-export const half: Answer = () =>
-  new Response(
-    new ReadableStream({
-      start(controller) {
-        controller.enqueue(new Uint8Array(10));
-        controller.error(new TypeError('terminated'));
-      },
-    }),
-  );
+export const half: Answer = () => response(200, {}, bodyOf(new Uint8Array(10), new TypeError('terminated')));
 
 /** A server that gives one answer after the other, and then accepts. `got` has what it answered well to, once for each key. */
 export function fakeServer(answers: Answer[] = []) {

@@ -95,7 +95,7 @@ test('HttpSink in an Instrumentation posts together what came while it was busy'
   const { opened, open } = gate();
   const slow: Answer = async () => {
     await opened;
-    return new Response();
+    return accept();
   };
   const { server, sink, events } = setUp([slow], { mode: 'best_effort' });
   const instrumentation = new Instrumentation({ sinks: [sink] });
@@ -138,7 +138,7 @@ test('HttpSink sends what it is told to, and refuses what makes no sense', async
   const seen: [string, Headers, string?][] = [];
   const fetch = async (url: unknown, init: RequestInit = {}) => {
     seen.push([String(url), new Headers(init.headers), init.method!]);
-    return new Response();
+    return accept();
   };
   const sink = new HttpSink(new URL(URL_OF_SERVER), { fetch, headers: { Authorization: 'Bearer a' } });
   expect([sink.mode, sink.onError]).toEqual(['best_effort', 'log']);

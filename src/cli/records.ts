@@ -1,3 +1,4 @@
+import { sourceBytes } from '../collect/recording.js';
 import { createSessionEvents, Instrumentation, type SessionEvent, type StartEvent } from '../events/index.js';
 import { JsonlFileSink } from '../node/index.js';
 import type { RunOptions } from './args.js';
@@ -18,10 +19,6 @@ export function factsOf({ exit, collected, outputHandle }: Ending) {
     source_bytes: sourceBytes(collected?.sources ?? {}),
     ...(outputHandle !== undefined && { output_handle: outputHandle }),
   };
-}
-
-function sourceBytes(sources: Readonly<Record<string, { readonly totalBytes: number }>>) {
-  return Object.fromEntries(Object.entries(sources).map(([label, { totalBytes }]) => [label, totalBytes]));
 }
 
 /** A file of records, as far as it could be written. */

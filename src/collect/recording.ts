@@ -1,4 +1,4 @@
-import type { Collected, OperationOutcome, OperationRecorder } from './types.js';
+import type { Collected, CollectedSource, OperationOutcome, OperationRecorder } from './types.js';
 
 /** What is recorded of an operation, and where a failure to record it goes. */
 export interface Recorded<T> {
@@ -53,9 +53,14 @@ export function windowOutcome({ text, endedBy, closed, sources = {}, ...counts }
       pending_bytes: counts.pendingBytes,
       total_lines: counts.totalLines,
       total_tokens: counts.report.totalTokens,
-      source_bytes: Object.fromEntries(Object.entries(sources).map(([label, { totalBytes }]) => [label, totalBytes])),
+      source_bytes: sourceBytes(sources),
     },
     stdout: stdout?.text ?? null,
     stderr: stderr?.text ?? null,
   };
+}
+
+/** The bytes of each label. */
+export function sourceBytes(sources: Readonly<Record<string, CollectedSource>>): Record<string, number> {
+  return Object.fromEntries(Object.entries(sources).map(([label, { totalBytes }]) => [label, totalBytes]));
 }

@@ -4,6 +4,7 @@ import { throwAll } from './errors.js';
 import type { SessionEvent } from './event.js';
 import { eventToJsonLine } from './event-line.js';
 import { BaseSink, type SinkOptions } from './sink.js';
+import { Turns } from './turns.js';
 
 /** The files of a workspace, such as a container: what of it is used. It has `append`, or else `read` and `write`. */
 export interface Workspace {
@@ -58,7 +59,7 @@ export class WorkspaceJsonlSink extends BaseSink {
   readonly #backlog: Backlog<Line>;
   #sinceFlush = 0;
   #lostRecords = 0;
-  #last: Promise<unknown> = Promise.resolve();
+  readonly #turns = new Turns();
 
   constructor(workspace: Workspace, options?: WorkspaceJsonlSinkOptions) {
     const owner = 'Cannot create WorkspaceJsonlSink';
@@ -88,11 +89,11 @@ export class WorkspaceJsonlSink extends BaseSink {
     const line = { path: this.#pathOf(event.session_id), text: eventToJsonLine(event) };
     this.#lostRecords += this.#backlog.add(line).length;
     if (++this.#sinceFlush < this.#flushEvery) return;
-    await this.#inTurn(() => this.#writeAll(false));
+    await this.#turns.take(() => this.#writeAll(false));
   }
 
   async flush(): Promise<void> {
-    await this.#inTurn(() => this.#writeAll(true));
+    await this.#turns.take(() => this.#writeAll(true));
   }
 
   /** Writes what waits. Rejects if that cannot be. */
@@ -104,12 +105,6 @@ export class WorkspaceJsonlSink extends BaseSink {
     // An id is somebody else's text, and must not lead out of the folder.
     const name = sessionId.replace(/[^\w.-]/g, '_').replace(/^\.+/, (dots) => '_'.repeat(dots.length));
     return this.#template.replaceAll('{session_id}', () => name);
-  }
-
-  #inTurn(act: () => Promise<void>): Promise<void> {
-    const turn = this.#last.then(act);
-    this.#last = turn.catch(() => {});
-    return turn;
   }
 
   async #writeAll(mustRun: boolean): Promise<void> {

@@ -2,6 +2,7 @@ import { Backlog } from '../events/backlog.js';
 import type { SessionEvent } from '../events/event.js';
 import { eventToJsonLine } from '../events/event-line.js';
 import { BaseSink, type SinkOptions } from '../events/sink.js';
+import { Turns } from '../events/turns.js';
 import { checkBoolean, checkInteger, checkOptions, show } from '../options.js';
 import { JsonlFile } from './jsonl-file.js';
 import { LockFile } from './lock-file.js';
@@ -54,7 +55,7 @@ export class JsonlFileSink extends BaseSink {
   readonly #fsync: boolean;
   readonly #now: () => number;
   readonly #backlog: Backlog<Uint8Array>;
-  #last: Promise<unknown> = Promise.resolve();
+  readonly #turns = new Turns();
   #lostRecords = 0;
 
   constructor(path: string, options?: JsonlFileSinkOptions) {
@@ -90,7 +91,7 @@ export class JsonlFileSink extends BaseSink {
 
   /** Opens the file now, and not at the first event. Rejects with the platform's error. */
   async open(): Promise<void> {
-    await this.#inTurn(() => this.#file.open());
+    await this.#turns.take(() => this.#file.open());
   }
 
   override handle(event: SessionEvent): Promise<void> {
@@ -99,7 +100,7 @@ export class JsonlFileSink extends BaseSink {
 
   async handleAll(events: readonly SessionEvent[]): Promise<void> {
     const lines = events.map((event) => Buffer.from(eventToJsonLine(event)));
-    await this.#inTurn(() => {
+    await this.#turns.take(() => {
       for (const line of lines) this.#lostRecords += this.#backlog.add(line).length;
       return this.#writeAll();
     });
@@ -107,23 +108,16 @@ export class JsonlFileSink extends BaseSink {
 
   /** Tries once more to write what waits. */
   async flush(): Promise<void> {
-    await this.#inTurn(() => this.#writeAll());
+    await this.#turns.take(() => this.#writeAll());
   }
 
   /** What still waits then is lost; each of these records has rejected before. */
   async close(): Promise<void> {
-    await this.#inTurn(async () => {
+    await this.#turns.take(async () => {
       await this.#writeAll().catch(() => {});
       while (this.#backlog.shift()) this.#lostRecords++;
       await this.#file.close();
     });
-  }
-
-  /** One after the other, also where several are not waited for. */
-  #inTurn<T>(act: () => Promise<T>): Promise<T> {
-    const turn = this.#last.then(act);
-    this.#last = turn.catch(() => {});
-    return turn;
   }
 
   async #writeAll(): Promise<void> {

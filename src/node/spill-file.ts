@@ -3,6 +3,7 @@ import { type FileHandle, open } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { copyBytes, isBytes } from '../bytes.js';
 import type { Spill } from '../collect/types.js';
+import { Turns } from '../events/turns.js';
 import { checkInteger, checkOptions, show } from '../options.js';
 import { rotate, writeAll } from './spill-bytes.js';
 import { formatNote, NOTE_BYTES, noteStart, type SpillNote, type SpillState, spillTag } from './spill-note.js';
@@ -51,7 +52,7 @@ export class SpillFile implements Spill {
   #lostBytes = 0;
   #failed = false;
   #isClosed = false;
-  #last: Promise<unknown> = Promise.resolve();
+  readonly #turns = new Turns();
 
   constructor(path: string, options?: SpillFileOptions) {
     const owner = 'Cannot create SpillFile';
@@ -88,18 +89,12 @@ export class SpillFile implements Spill {
     if (!isBytes(chunk))
       throw new TypeError(`Cannot write to SpillFile: a chunk must be a Uint8Array, got ${show(chunk)}`);
     const bytes = copyBytes(chunk);
-    return this.#inTurn(() => this.#put(bytes));
+    return this.#turns.take(() => this.#put(bytes));
   }
 
   /** Puts the file in order and closes it. Rejects with the platform's error, once. */
   close(): Promise<void> {
-    return this.#inTurn(() => this.#finish());
-  }
-
-  #inTurn<T>(act: () => Promise<T>): Promise<T> {
-    const turn = this.#last.then(act);
-    this.#last = turn.catch(() => {});
-    return turn;
+    return this.#turns.take(() => this.#finish());
   }
 
   async #put(bytes: Uint8Array): Promise<void> {

@@ -11,7 +11,7 @@ export interface Ends {
 }
 
 /** A head and a tail that have the room together. What one side cannot use is for the other. */
-export function chooseEnds(remains: Remains, room: Room, { headShare, at }: CutSettings): Ends {
+function chooseEnds(remains: Remains, room: Room, { headShare, at }: CutSettings): Ends {
   const head = wholeValues(remains.head);
   const { tail, hasGap } = remains;
   // Without a gap the head has all that the room allows: less than its share only because no more whole values fit it.

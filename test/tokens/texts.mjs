@@ -175,3 +175,17 @@ function proseOf(text, seed) {
 export function textOf(kind, { seed = 1, set = 1, bytes = 4000 } = {}) {
   return KINDS[kind](seed, set)(bytes);
 }
+
+/** Ten of them, which exact budgets are tried on. */
+export const EXACT_KINDS = [
+  'prose, latin',
+  'prose, han',
+  'code',
+  'logs',
+  'hex',
+  'base64',
+  'ansi',
+  'box',
+  'emoji',
+  'json',
+];

@@ -7,9 +7,7 @@ const CLASSES: readonly (string | readonly [first: number, last: number])[] = [
   '\t',
   ' ',
   '0123456789',
-  'aeiou',
-  'cdhlmnprst',
-  'bfgjkqvwxyz',
+  ...'abcdefghijklmnopqrstuvwxyz',
   'ABCDEFGHIJKLMNOPQRSTUVWXYZ',
   '\x1b',
   '()[]{}<>"\'`',
@@ -17,10 +15,7 @@ const CLASSES: readonly (string | readonly [first: number, last: number])[] = [
   '-_/\\',
   '=+*#@$%&|~^',
   // Continuations, by what they can tell of the block.
-  [0x80, 0x8f],
-  [0x90, 0x9f],
-  [0xa0, 0xaf],
-  [0xb0, 0xbf],
+  ...Array.from({length:32},(_,n)=>[0x80+2*n,0x81+2*n] as const),
   // Leads, by script: Latin, its extensions, marks, Greek, Cyrillic, Armenian, Hebrew, Arabic, others of two bytes.
   [0xc0, 0xc3],
   [0xc4, 0xcb],

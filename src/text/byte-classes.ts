@@ -15,7 +15,7 @@ const CLASSES: readonly (string | readonly [first: number, last: number])[] = [
   '-_/\\',
   '=+*#@$%&|~^',
   // Continuations, by what they can tell of the block.
-  ...Array.from({length:32},(_,n)=>[0x80+2*n,0x81+2*n] as const),
+  ...Array.from({ length: 32 }, (_, n) => [0x80 + 2 * n, 0x81 + 2 * n] as const),
   // Leads, by script: Latin, its extensions, marks, Greek, Cyrillic, Armenian, Hebrew, Arabic, others of two bytes.
   [0xc0, 0xc3],
   [0xc4, 0xcb],

@@ -1,4 +1,5 @@
-;; Counts what a scan of UTF-8 counts, sixteen bytes at a time; `scripts/assemble.mjs` makes scan-wasm.ts of it.
+;; Counts what a scan of UTF-8 counts, sixteen bytes at a time, and adds up what an estimate of tokens adds up;
+;; `scripts/assemble.mjs` makes scan-wasm.ts of it.
 ;;
 ;; The check is the one of Keiser and Lemire, "Validating UTF-8 In Less Than One Instruction Per Byte" (2021): whether a
 ;; byte may follow another is the AND of three table lookups, by the high and the low half of the byte before and by the
@@ -9,8 +10,9 @@
 ;;   40 F0 80..8F, too long a form; F5..FF 80..8F      80 two continuations
 ;; Bit 80 is no mistake where the byte is the third or fourth of its scalar value, and one where it is not set there.
 (module
-  ;; What is scanned begins at 0, and has 65,536 bytes at most; there is room for zeros behind it.
-  (memory (export "memory") 2)
+  ;; What is scanned begins at 0, and has 65,536 bytes at most; there is room for zeros behind it. The third page has the
+  ;; cost of each pair of bytes.
+  (memory (export "memory") 3)
 
   (func $sum (param $counts v128) (result i32)
     (local $sums v128)
@@ -99,4 +101,56 @@
     (if (v128.any_true (local.get $mistaken)) (then (return (f64.const -1))))
     (f64.add
       (f64.convert_i32_u (local.get $feeds))
-      (f64.mul (f64.convert_i32_u (local.get $continuations)) (f64.const 131072)))))
+      (f64.mul (f64.convert_i32_u (local.get $continuations)) (f64.const 131072))))
+
+  ;; The cost of each pair of the bytes 0..length, summed: `length` pairs. A pair is an index, as a number of two bytes.
+  (func (export "cost") (param $length i32) (result i32)
+    (local $at i32)
+    (local $even i32)
+    (local $odd i32)
+    (local $word i64)
+    (block $done
+      (loop $words
+        (br_if $done (i32.gt_u (i32.add (local.get $at) (i32.const 8)) (local.get $length)))
+        (local.set $word (i64.load (local.get $at)))
+        (local.set $even
+          (i32.add
+            (local.get $even)
+            (i32.load8_u offset=131072 (i32.and (i32.wrap_i64 (i64.shr_u (local.get $word) (i64.const 0))) (i32.const 0xffff)))))
+        (local.set $odd
+          (i32.add
+            (local.get $odd)
+            (i32.load8_u offset=131072 (i32.and (i32.wrap_i64 (i64.shr_u (local.get $word) (i64.const 8))) (i32.const 0xffff)))))
+        (local.set $even
+          (i32.add
+            (local.get $even)
+            (i32.load8_u offset=131072 (i32.and (i32.wrap_i64 (i64.shr_u (local.get $word) (i64.const 16))) (i32.const 0xffff)))))
+        (local.set $odd
+          (i32.add
+            (local.get $odd)
+            (i32.load8_u offset=131072 (i32.and (i32.wrap_i64 (i64.shr_u (local.get $word) (i64.const 24))) (i32.const 0xffff)))))
+        (local.set $even
+          (i32.add
+            (local.get $even)
+            (i32.load8_u offset=131072 (i32.and (i32.wrap_i64 (i64.shr_u (local.get $word) (i64.const 32))) (i32.const 0xffff)))))
+        (local.set $odd
+          (i32.add
+            (local.get $odd)
+            (i32.load8_u offset=131072 (i32.and (i32.wrap_i64 (i64.shr_u (local.get $word) (i64.const 40))) (i32.const 0xffff)))))
+        (local.set $even
+          (i32.add
+            (local.get $even)
+            (i32.load8_u offset=131072 (i32.and (i32.wrap_i64 (i64.shr_u (local.get $word) (i64.const 48))) (i32.const 0xffff)))))
+        ;; The one that ends in the next word.
+        (local.set $odd
+          (i32.add (local.get $odd) (i32.load8_u offset=131072 (i32.load16_u offset=7 (local.get $at)))))
+        (local.set $at (i32.add (local.get $at) (i32.const 8)))
+        (br $words)))
+    (block $done
+      (loop $pairs
+        (br_if $done (i32.ge_u (local.get $at) (local.get $length)))
+        (local.set $even
+          (i32.add (local.get $even) (i32.load8_u offset=131072 (i32.load16_u (local.get $at)))))
+        (local.set $at (i32.add (local.get $at) (i32.const 1)))
+        (br $pairs)))
+    (i32.add (local.get $even) (local.get $odd))))

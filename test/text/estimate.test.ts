@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { estimateTokens } from 'millrace';
 import { expect, test } from 'vitest';
+import { wasmAdder, wordAdder } from '../../src/text/pair-costs.js';
 import { roughText } from '../helpers/arbitraries.js';
 import { utf8 } from '../helpers/bytes.js';
 
@@ -11,6 +12,25 @@ test('estimateTokens gives the same for a text and its UTF-8, wherever these are
       const moved = new Uint8Array(new ArrayBuffer(bytes.length + offset), offset);
       moved.set(bytes);
       expect([estimateTokens(bytes), estimateTokens(moved)]).toEqual([estimateTokens(text), estimateTokens(text)]);
+    }),
+  );
+});
+
+test('CostAdder adds up the same in words and in the module, whatever is behind and before', () => {
+  const [words, module = words] = [wordAdder(), wasmAdder()];
+  const long = Uint8Array.from({ length: 140_000 }, (_, n) => (n * 2654435761) >>> 13);
+  fc.assert(
+    fc.property(fc.nat(140_000), fc.nat(140_000), fc.nat(90), fc.nat(255), (start, end, length, previous) => {
+      for (const bytes of [long.subarray(start, start + length), long.subarray(start, end)]) {
+        expect(module(bytes, previous)).toBe(words(bytes, previous));
+        let sum = 0;
+        let before = previous;
+        for (const byte of bytes.subarray(0, 90)) {
+          sum += words(Uint8Array.of(byte), before);
+          before = byte;
+        }
+        expect(module(bytes.subarray(0, 90), previous)).toBe(sum);
+      }
     }),
   );
 });

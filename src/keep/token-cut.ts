@@ -68,7 +68,8 @@ interface Count {
 
 /**
  * Looks for the budget of bytes with which the engine gives as much as it may. The first guess is by the estimate, each
- * other between what fitted and what did not, and at least every second one halves what is between.
+ * other where the last two counts point to; at least every third one halves what is between what fitted and what did not,
+ * as factors, so that no text is tried that is far too long.
  */
 function bestCut(
   remains: Remains,
@@ -85,28 +86,33 @@ function bestCut(
   const all = tryBytes(heldBytes(limit));
   let fits: Tried & Count = { bytes: 0, cut: nothingOf(tryBytes(0).cut), text: '', tokens: 0, isWhole: true };
   // Too much, as far as is known. All that there is may be less than what was allowed for it.
-  let over: Guess = { bytes: Math.min(all.bytes, utf8ByteLength(all.text)) + 1, tokens: estimateTokens(all.text) };
+  let overBytes = Math.min(all.bytes, utf8ByteLength(all.text)) + 1;
+  let last: Guess = { bytes: overBytes, tokens: estimateTokens(all.text) };
   if (!all.cut.isCut) {
     const found = counted(all);
     if (found.tokens <= limit) return found;
-    over = { bytes: over.bytes - 1, tokens: found.tokens };
+    overBytes--;
+    last = { bytes: overBytes, tokens: found.tokens };
   }
   // With a marker first: of a text that has more tokens than the marker's letters, more bytes without it would fit.
   for (const bytes of leastBytes(remains, settings, style)) {
     const tried = tryBytes(bytes);
-    if (bytes >= over.bytes || tried.cut.marker === '') continue;
+    if (bytes >= overBytes || tried.cut.marker === '') continue;
     const found = counted(tried);
     if (found.tokens > limit) continue;
     fits = found;
     break;
   }
-  let guess = over.tokens <= limit ? over.bytes - 1 : between(over, fits, limit);
-  for (let round = 0; over.bytes - fits.bytes > 1 && limit - fits.tokens > limit * NEAR; round++) {
-    const bytes = Math.min(over.bytes - 1, Math.max(fits.bytes + 1, guess));
-    const found = counted(round === 0 && bytes === over.bytes - 1 ? all : tryBytes(bytes));
+  let guess = last.tokens <= limit ? overBytes - 1 : pointed(fits, last, limit);
+  last = fits;
+  for (let round = 1; overBytes - fits.bytes > 1 && limit - fits.tokens > limit * NEAR; round++) {
+    const halved = Math.floor(Math.sqrt(fits.bytes * overBytes));
+    const bytes = Math.min(overBytes - 1, Math.max(fits.bytes + 1, (round % 3 > 0 && guess) || halved));
+    const found = counted(round === 1 && bytes === overBytes - 1 ? all : tryBytes(bytes));
     if (found.tokens <= limit) fits = { ...found, bytes };
-    else over = { bytes, tokens: found.tokens };
-    guess = round % 2 === 0 ? between(over, fits, limit) : Math.floor((fits.bytes + over.bytes) / 2);
+    else overBytes = bytes;
+    guess = pointed(last, found, limit);
+    last = { bytes, tokens: found.tokens };
   }
   return fits;
 }
@@ -133,10 +139,13 @@ interface Guess {
   readonly tokens: number;
 }
 
-/** Where the limit would be if tokens were spread evenly between two guesses; a little less, to be on the right side. */
-function between(over: Guess, fits: Guess, limit: number): number {
-  const part = (limit * (1 - NEAR / 2) - fits.tokens) / (over.tokens - fits.tokens);
-  return Math.floor(fits.bytes + (part > 0 && part < 1 ? part : 0.5) * (over.bytes - fits.bytes));
+/**
+ * Where the limit would be if tokens were spread evenly from one guess to the other and on; a little less, to be on the right
+ * side. Not a number where they point nowhere.
+ */
+function pointed(one: Guess, other: Guess, limit: number): number {
+  const bytesPerToken = (other.bytes - one.bytes) / (other.tokens - one.tokens);
+  return bytesPerToken > 0 ? Math.floor(other.bytes + (limit * (1 - NEAR / 2) - other.tokens) * bytesPerToken) : NaN;
 }
 
 /** The bytes from which on heading and marker show, and the marker alone. */

@@ -2,8 +2,6 @@ import { type CostAdder, wasmAdder, wordAdder } from './pair-costs.js';
 import { UNITS_PER_TOKEN } from './token-costs.js';
 import { isBytes } from './utf8.js';
 
-/** Bytes of a string that are looked at together: bounds the memory. */
-const BLOCK_BYTES = 16_384;
 /** As if a line began. */
 const LF = 0x0a;
 
@@ -13,11 +11,12 @@ let adder: CostAdder | undefined;
 /**
  * Estimates the tokens of a text, or of its UTF-8, from what each byte follows: letters in words cost little, and digits,
  * signs and other scripts more. Made to be at least the larger of the counts of `o200k_base` and `cl100k_base`, and rather
- * too large than too small: of prose in ten scripts, code, logs, hex, base64, escape sequences, boxes, emoji and JSON never
- * below 0.8 of it in a text of a few hundred bytes or more. Random letters, rare characters and bare line breaks may be. The
- * costs are fitted by `scripts/fit-token-costs.mjs`.
+ * too large than too small: of prose in any common script, code, logs, hex, base64, escape sequences, boxes, emoji and JSON
+ * never below 0.8 of it in a text of a few hundred bytes or more, 1.2 on the average, and 2 at most (`bench/tokens.md`).
+ * Han characters that hardly anybody uses may be below, at 0.7; runs of one character, spaces above all, may be several
+ * times too high. The costs are fitted by `scripts/fit-token-costs.mjs`.
  *
- * Reads each byte once, and holds 80 KiB, whatever the length of the text.
+ * Reads each byte once, and holds 64 KiB, whatever the length of the text (80 where there is no WebAssembly).
  *
  * @throws {TypeError} If `text` is neither a string nor a `Uint8Array`.
  * @example
@@ -27,25 +26,7 @@ let adder: CostAdder | undefined;
  */
 export function estimateTokens(text: string | Uint8Array): number {
   adder ??= wasmAdder() ?? wordAdder();
-  if (typeof text === 'string') return tokensOf(unitsOf(text, adder));
-  if (isBytes(text)) return tokensOf(adder(text, LF));
+  if (typeof text === 'string') return Math.ceil(adder.ofText(text, LF) / UNITS_PER_TOKEN);
+  if (isBytes(text)) return Math.ceil(adder.ofBytes(text, LF) / UNITS_PER_TOKEN);
   throw new TypeError(`estimateTokens: text must be a string or a Uint8Array, got ${typeof text}`);
-}
-
-const tokensOf = (units: number) => Math.ceil(units / UNITS_PER_TOKEN);
-
-function unitsOf(text: string, add: CostAdder): number {
-  const block = new Uint8Array(Math.min(BLOCK_BYTES, text.length * 3));
-  const encoder = new TextEncoder();
-  let previous = LF;
-  let units = 0;
-  for (let at = 0; at < text.length; ) {
-    // A slice of what a block can hold at most: an engine might copy all that is left of a longer one. Half of a pair at
-    // its end is not read, as three bytes more have no room.
-    const { read, written } = encoder.encodeInto(text.slice(at, at + BLOCK_BYTES), block);
-    at += read;
-    units += add(block.subarray(0, written), previous);
-    previous = block[written - 1]!;
-  }
-  return units;
 }

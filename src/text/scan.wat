@@ -108,43 +108,28 @@
     (local $at i32)
     (local $even i32)
     (local $odd i32)
-    (local $word i64)
+    (local $word i32)
     (block $done
       (loop $words
-        (br_if $done (i32.gt_u (i32.add (local.get $at) (i32.const 8)) (local.get $length)))
-        (local.set $word (i64.load (local.get $at)))
+        (br_if $done (i32.gt_u (i32.add (local.get $at) (i32.const 4)) (local.get $length)))
+        (local.set $word (i32.load (local.get $at)))
         (local.set $even
           (i32.add
             (local.get $even)
-            (i32.load8_u offset=131072 (i32.and (i32.wrap_i64 (i64.shr_u (local.get $word) (i64.const 0))) (i32.const 0xffff)))))
+            (i32.load8_u offset=131072 (i32.and (local.get $word) (i32.const 0xffff)))))
         (local.set $odd
           (i32.add
             (local.get $odd)
-            (i32.load8_u offset=131072 (i32.and (i32.wrap_i64 (i64.shr_u (local.get $word) (i64.const 8))) (i32.const 0xffff)))))
+            (i32.load8_u offset=131072
+              (i32.and (i32.shr_u (local.get $word) (i32.const 8)) (i32.const 0xffff)))))
         (local.set $even
           (i32.add
             (local.get $even)
-            (i32.load8_u offset=131072 (i32.and (i32.wrap_i64 (i64.shr_u (local.get $word) (i64.const 16))) (i32.const 0xffff)))))
-        (local.set $odd
-          (i32.add
-            (local.get $odd)
-            (i32.load8_u offset=131072 (i32.and (i32.wrap_i64 (i64.shr_u (local.get $word) (i64.const 24))) (i32.const 0xffff)))))
-        (local.set $even
-          (i32.add
-            (local.get $even)
-            (i32.load8_u offset=131072 (i32.and (i32.wrap_i64 (i64.shr_u (local.get $word) (i64.const 32))) (i32.const 0xffff)))))
-        (local.set $odd
-          (i32.add
-            (local.get $odd)
-            (i32.load8_u offset=131072 (i32.and (i32.wrap_i64 (i64.shr_u (local.get $word) (i64.const 40))) (i32.const 0xffff)))))
-        (local.set $even
-          (i32.add
-            (local.get $even)
-            (i32.load8_u offset=131072 (i32.and (i32.wrap_i64 (i64.shr_u (local.get $word) (i64.const 48))) (i32.const 0xffff)))))
+            (i32.load8_u offset=131072 (i32.shr_u (local.get $word) (i32.const 16)))))
         ;; The one that ends in the next word.
         (local.set $odd
-          (i32.add (local.get $odd) (i32.load8_u offset=131072 (i32.load16_u offset=7 (local.get $at)))))
-        (local.set $at (i32.add (local.get $at) (i32.const 8)))
+          (i32.add (local.get $odd) (i32.load8_u offset=131072 (i32.load16_u offset=3 (local.get $at)))))
+        (local.set $at (i32.add (local.get $at) (i32.const 4)))
         (br $words)))
     (block $done
       (loop $pairs

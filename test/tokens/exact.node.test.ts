@@ -1,10 +1,10 @@
-import * as o200k from 'gpt-tokenizer/encoding/o200k_base';
-import { BudgetTruncate, TruncationPolicy, truncate } from 'millrace';
+import { readFileSync } from 'node:fs';
+import { BudgetTruncate, estimateTokens, TruncationPolicy, truncate } from 'millrace';
 import { beforeEach, expect, test } from 'vitest';
+import { bothLine, budgetLine, budgetRow, estimateRow, forget, kindPieces, tokenizer } from './tables.mjs';
 import { EXACT_KINDS, textOf } from './texts.mjs';
 
-const settings = { disallowedSpecial: new Set<string>() };
-const tokenizer = { name: 'o200k_base', count: (text: string) => o200k.countTokens(text, settings) };
+const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
 
 /** The same, with what it was asked for. */
 function watch() {
@@ -16,23 +16,22 @@ function watch() {
   return { name: 'watched', count, texts };
 }
 
-// Once the cache of this tokenizer is full, it takes ten times as long.
-beforeEach(() => o200k.clearMergeCache());
-
-const LIMITS = [16, 100, 1000, 10_000, 100_000];
+beforeEach(forget);
 
 for (const kind of EXACT_KINDS) {
-  const input = textOf(kind, { bytes: LIMITS.at(-1)! * 12 });
-  for (const limit of LIMITS) {
-    test(`truncate comes within 8 tokens of o200k_base, or 2 percent, and never beyond: ${kind}, ${limit}`, () => {
-      const { text, report } = truncate(input, TruncationPolicy.tokens(limit), { tokenizer, heading: limit > 16 });
-      const count = tokenizer.count(text);
+  test(`truncate comes within 8 tokens of o200k_base, or 2 percent, and never beyond: ${kind}`, () => {
+    const row = budgetRow({ truncate, TruncationPolicy }, kind);
+    expect(row.cuts.map(({ limit }) => limit)).toEqual([16, 100, 1000, 10_000, 100_000]);
+    for (const { limit, text, report, tokens } of row.cuts) {
       expect(report.truncated).toBe(true);
       expect(text).toMatch(/…\d+ tokens truncated…/);
-      expect(count).toBeLessThanOrEqual(limit);
-      expect(count).toBeGreaterThanOrEqual(limit - Math.max(8, limit * 0.02));
-    });
-  }
+      expect(tokenizer.count(text)).toBe(tokens);
+      expect(tokens).toBeLessThanOrEqual(limit);
+      expect(tokens).toBeGreaterThanOrEqual(limit - Math.max(8, limit * 0.02));
+    }
+    expect(read('bench/tokens.md')).toContain(budgetLine(row));
+    expect(read('README.md')).toContain(bothLine(estimateRow({ estimateTokens }, kind, kindPieces(kind)), row));
+  });
 }
 
 test('truncate takes special tokens of o200k_base for the text that they are', () => {

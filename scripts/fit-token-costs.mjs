@@ -1,5 +1,6 @@
 // Fits the costs of pairs of bytes in src/text/token-costs.ts, by which estimateTokens estimates: `node scripts/fit-token-costs.mjs`.
-// The texts are those of test/tokens, set 0, and the library's own sources; nothing that the tests try the estimate on.
+// The texts are those of test/tokens, set 0, the library's own sources, and characters at random; nothing that the tests try
+// the estimate on but for random letters, of another seed.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as cl100k from 'gpt-tokenizer/encoding/cl100k_base';

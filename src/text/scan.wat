@@ -109,9 +109,11 @@
     (local $even i32)
     (local $odd i32)
     (local $word i32)
+    (local $end i32)
+    (local.set $end (i32.and (local.get $length) (i32.const -4)))
     (block $done
+      (br_if $done (i32.eqz (local.get $end)))
       (loop $words
-        (br_if $done (i32.gt_u (i32.add (local.get $at) (i32.const 4)) (local.get $length)))
         (local.set $word (i32.load (local.get $at)))
         (local.set $even
           (i32.add
@@ -130,7 +132,7 @@
         (local.set $odd
           (i32.add (local.get $odd) (i32.load8_u offset=131072 (i32.load16_u offset=3 (local.get $at)))))
         (local.set $at (i32.add (local.get $at) (i32.const 4)))
-        (br $words)))
+        (br_if $words (i32.lt_u (local.get $at) (local.get $end)))))
     (block $done
       (loop $pairs
         (br_if $done (i32.ge_u (local.get $at) (local.get $length)))

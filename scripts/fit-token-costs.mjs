@@ -14,8 +14,9 @@ const source = readFileSync(join(root, 'src/text/byte-classes.ts'), 'utf8');
 const { outputText } = ts.transpileModule(source, {
   compilerOptions: { module: ts.ModuleKind.ESNext, target: ts.ScriptTarget.ES2022 },
 });
-const { CLASS_COUNT, classesOfBytes } = await import(`data:text/javascript,${encodeURIComponent(outputText)}`);
+const { classesOfBytes } = await import(`data:text/javascript,${encodeURIComponent(outputText)}`);
 const classes = classesOfBytes();
+const CLASS_COUNT = Math.max(...classes) + 1;
 
 /** Costs are whole multiples of this part of a token. */
 const UNITS = 24;

@@ -20,7 +20,7 @@ let adder: CostAdder | undefined;
  *
  * @throws {TypeError} If `text` is neither a string nor a `Uint8Array`.
  * @example
- * estimateTokens('The mill stands where the river bends.'); // 11
+ * estimateTokens('The mill stands where the river bends.'); // 9
  * estimateTokens('d7a8fbb307d7809469ca9abcb0082e4f'); // 22
  * estimateTokens('老磨坊立在河湾旁'); // 14
  */

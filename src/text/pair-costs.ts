@@ -1,4 +1,4 @@
-import { CLASS_COUNT, classesOfBytes } from './byte-classes.js';
+import { classesOfBytes } from './byte-classes.js';
 import { COSTS, DIGITS } from './token-costs.js';
 import { COSTS_AT, MOST_WASM_BYTES, wasm } from './wasm.js';
 
@@ -120,8 +120,8 @@ function setCosts(costs: Uint8Array): void {
   const classes = classesOfBytes();
   for (let previous = 0; previous < 256; previous++) {
     for (let byte = 0; byte < 256; byte++) {
-      const row = previous === byte ? CLASS_COUNT : classes[previous]!;
-      costs[(byte << 8) | previous] = DIGITS.indexOf(COSTS[row]![classes[byte]!]!);
+      const row = previous === byte ? COSTS.at(-1)! : COSTS[classes[previous]!]!;
+      costs[(byte << 8) | previous] = DIGITS.indexOf(row[classes[byte]!]!);
     }
   }
 }

@@ -66,7 +66,10 @@ export function encodeToolOutput<K extends ToolOutputKind, C extends ContentItem
   const costOf = textCosts(owner, whole.mode, tokenizer);
   const shownHeader = 2 * costOf(header) <= whole.limit ? header : '';
   const policy = TruncationPolicy[whole.mode](whole.limit - costOf(shownHeader));
-  const cut = typeof content === 'string' ? cutText(content, policy, given) : cutItems(owner, content, policy, given);
+  // Where header and text meet, a tokenizer may count more than in both.
+  const isOver = (text: string) => shownHeader !== '' && costOf(shownHeader + text) > whole.limit;
+  const cut =
+    typeof content === 'string' ? cutText(content, policy, given, isOver) : cutItems(owner, content, policy, given);
   const shown = withHeader(shownHeader, cut.content);
   const item = shaped(kind, given.callId, shown, checkBoolean(owner, 'isError', isError));
   return {
@@ -85,12 +88,18 @@ interface CutContent {
 function cutText(
   content: string,
   policy: TruncationPolicy,
-  { tokenizer }: Partial<EncodeToolOutputOptions>,
+  options: Partial<EncodeToolOutputOptions>,
+  isOver: (text: string) => boolean,
 ): CutContent {
-  const { text, report } = truncate(content, policy, tokenizer && { tokenizer });
-  const { truncated, totalBytes, keptBytes, omittedBytes, totalTokens, omittedTokens } = report;
-  const counts = { totalBytes, keptBytes, omittedBytes, totalTokens, omittedTokens };
-  return { content: text, report: { truncated, ...counts, omittedItems: noneOmitted() } };
+  const { tokenizer } = options;
+  // Twice as much less each time, so that a tokenizer that contradicts itself comes to an end.
+  for (let left = policy.limit, less = 1; ; left = Math.max(0, left - less), less *= 2) {
+    const { text, report } = truncate(content, TruncationPolicy[policy.mode](left), tokenizer && { tokenizer });
+    if (left > 0 && isOver(text)) continue;
+    const { truncated, totalBytes, keptBytes, omittedBytes, totalTokens, omittedTokens } = report;
+    const counts = { totalBytes, keptBytes, omittedBytes, totalTokens, omittedTokens };
+    return { content: text, report: { truncated, ...counts, omittedItems: noneOmitted() } };
+  }
 }
 
 function cutItems(

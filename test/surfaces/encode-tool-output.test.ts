@@ -155,6 +155,26 @@ test('encodeToolOutput previews the whole output within caps of its own', () => 
   expect(encode(items).preview).toBe('a\none\nb');
 });
 
+test('encodeToolOutput counts header and text as a whole, where a tokenizer counts more than in both', () => {
+  // A line feed that comes with others costs more.
+  const count = (text: string) => text.length + 3 * (text.match(/\n\n+/g)?.length ?? 0);
+  const encode = (content: string, limit: number, own = count) => {
+    const options = { content, policy: TruncationPolicy.tokens(limit), allowance: 1, wallTimeMs: 7 };
+    const tokenizer = { name: 'own', count: own };
+    return textsOf(encodeToolOutput({ callId: 'c', kind: 'function', ...options, tokenizer }).item).join('');
+  };
+  for (let limit = 0; limit < 150; limit++) {
+    for (const content of ['\nx', `\n${'word '.repeat(9)}`, `\n${'word '.repeat(99)}`]) {
+      expect(count(encode(content, limit))).toBeLessThanOrEqual(limit);
+    }
+  }
+  // One that says something else once the header is shown ends as well, in no text.
+  let asked = 0;
+  const liar = (text: string) => (text.startsWith('Wall') && ++asked > 2 ? 20_000 : count(text));
+  expect(encode('text '.repeat(9), 10_000, liar)).toBe('Wall time: 0.007 seconds\nOutput:\n');
+  expect(asked).toBeLessThan(20);
+});
+
 test('encodeToolOutput counts by a tokenizer, header, markers and notes included', () => {
   const tokenizer = { name: 'code units', count: (text: string) => text.length };
   const content = fc.oneof(goodText, fc.array(goodText.map((text) => ({ type: 'input_text' as const, text }))));

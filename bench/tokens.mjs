@@ -42,7 +42,7 @@ function speedLine([name, text]) {
     for (let n = 0; n < times; n++) run();
   };
   const measured = { count: [], bytes: [], text: [] };
-  for (let round = 0; round < 5; round++) {
+  for (let round = 0; round < 9; round++) {
     measured.count.push(perMegabyte(() => tokenizer.count(text), forget));
     for (let n = 0; n < 4; n++) {
       // A short estimate is over before a clock has moved.

@@ -37,7 +37,8 @@ export function wasmAdder(): CostAdder | undefined {
     if (bytes.length < LEAST_WASM_BYTES) return addEach(bytes, previous, costs);
     let units = 0;
     for (let from = 0; from < bytes.length; from += room.length) {
-      const part = bytes.subarray(from, from + room.length);
+      // A view costs as much as some hundred bytes.
+      const part = bytes.length <= room.length ? bytes : bytes.subarray(from, from + room.length);
       room.set(part);
       units += ofRoom(part.length, from === 0 ? previous : bytes[from - 1]!);
     }

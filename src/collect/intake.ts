@@ -10,7 +10,7 @@ import { collected } from './result.js';
 import type { LabelledFeed } from './sources.js';
 import { Spiller } from './spiller.js';
 import { Tap } from './tap.js';
-import type { Collected } from './types.js';
+import type { Collected, EndedBy } from './types.js';
 import { Window, type WindowState } from './window.js';
 
 /**
@@ -107,7 +107,7 @@ export class Intake implements WindowState, PumpTarget {
       const end = await this.#window.ended;
       if ('failure' in end) throw end.failure.reason;
       const { endedBy } = end;
-      await this.#drainLast(options.clock, endedBy === 'abort');
+      await this.#drainLast(options.clock, endedBy);
       if (givesBack && endedBy !== 'abort') await this.#giveBack();
       // After an end nobody asks again; after a limit, the next window tells of it.
       const failure = endedBy === 'end' ? this.takeFailure() : undefined;
@@ -160,7 +160,9 @@ export class Intake implements WindowState, PumpTarget {
   }
 
   /** Lets what has come already in at the end of a window, so that the last bytes and the end come together. */
-  async #drainLast(clock: Clock, isOneTurn: boolean): Promise<void> {
+  async #drainLast(clock: Clock, endedBy: EndedBy): Promise<void> {
+    // An exit is told in the middle of a turn of the platform, which sees what the pipes have only in the next.
+    if (endedBy === 'exit') await nextTurn();
     const from = this.#readBytes;
     const until = clock.now() + MOST_LAST_MS;
     const mostReads = this.#pumps.reads + MOST_LAST_READS;
@@ -170,7 +172,7 @@ export class Intake implements WindowState, PumpTarget {
       if (!this.#pumps.areOpen && !isClosing && !this.#exit.isAwaited) return;
       const { reads } = this.#pumps;
       await this.#pumps.turnOrReads(mostReads);
-      if (isOneTurn || this.#pumps.reads === reads || this.#pumps.reads >= mostReads) return;
+      if (endedBy === 'abort' || this.#pumps.reads === reads || this.#pumps.reads >= mostReads) return;
       if (this.#readBytes - from > this.#maxBytes || clock.now() > until) return;
     }
   }

@@ -13,10 +13,7 @@ import { Tap } from './tap.js';
 import type { Collected, EndedBy } from './types.js';
 import { Window, type WindowState } from './window.js';
 
-/**
- * A last drain is for what had come already. It ends when a turn brings nothing; and, for sources that always have more,
- * after so many chunks, or so long.
- */
+/** A last drain ends with a turn that brings nothing; for sources that always have more, after so many chunks, or so long. */
 const MOST_LAST_READS = 64;
 const MOST_LAST_MS = 50;
 

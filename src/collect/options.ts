@@ -3,7 +3,7 @@ import { DEFAULT_KEPT_SHARE } from '../keep/truncate-options.js';
 import { checkChoice, checkFunction, checkInteger, checkNumber, checkOptions, show } from '../options.js';
 import { TruncationPolicy } from '../text/policy.js';
 import { BudgetTruncate } from '../transforms/budget-truncate.js';
-import { type Clock, systemClock } from './clock.js';
+import { type Clock, checkClock, systemClock } from './clock.js';
 import type { CollectorOptions, OperationRecorder, Spill, WindowOptions } from './types.js';
 
 const DEFAULT_MAX_BYTES = 1024 * 1024;
@@ -151,12 +151,4 @@ function checkStage(owner: string, name: string, stage: unknown): void {
 
 function checkTime(owner: string, name: string, ms: number | undefined): number {
   return ms === undefined ? Infinity : checkNumber(owner, name, ms, 0, Infinity);
-}
-
-function checkClock(owner: string, clock: Clock): Clock {
-  for (const method of ['now', 'setTimeout', 'clearTimeout'] as const) {
-    if (typeof clock?.[method] !== 'function')
-      throw new TypeError(`${owner}: clock must have ${method}(), got ${show(clock)}`);
-  }
-  return clock;
 }

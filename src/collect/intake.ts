@@ -188,7 +188,7 @@ export class Intake implements WindowState, PumpTarget {
 
   #changed(): void {
     this.#window?.check();
-    for (const wake of this.#waiters.splice(0)) wake();
+    if (this.#waiters.length > 0) for (const wake of this.#waiters.splice(0)) wake();
   }
 
   #change(): Promise<void> {

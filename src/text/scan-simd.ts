@@ -4,6 +4,8 @@ import { prefixLength } from './utf8.js';
 
 /** What the module takes at a time. */
 const MOST_BYTES = 65_536;
+/** Where it finds them. */
+const TEXT_AT = 16;
 /** The module gives two counts in one number, which costs nothing to pass. */
 const CONTINUATION = 131_072;
 
@@ -36,7 +38,7 @@ function makeScanner(): Scanner {
     for (let from = 0; from < bytes.length && scan.isWellFormed; ) {
       const isLast = bytes.length - from <= MOST_BYTES;
       const to = isLast ? bytes.length : prefixLength(bytes, from + MOST_BYTES);
-      memory.set(isLast && from === 0 ? bytes : bytes.subarray(from, to));
+      memory.set(isLast && from === 0 ? bytes : bytes.subarray(from, to), TEXT_AT);
       const counts = scanMemory(to - from, checks ? 1 : 0);
       const continuations = Math.floor(counts / CONTINUATION);
       scan.isWellFormed = counts >= 0;

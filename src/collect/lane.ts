@@ -108,6 +108,7 @@ class Kept extends HeadTailBuffer {
   protected override lends = true;
 }
 
-export const bufferOf = (maxBytes: number): HeadTailBuffer => new Kept({ maxBytes, marker: 'chunk' });
+export const bufferOf = (maxBytes: number): HeadTailBuffer =>
+  new Kept({ maxBytes, align: 'sequence', marker: 'chunk' });
 
 export const holdsAny = (buffer: HeadTailBuffer) => buffer.retainedBytes + buffer.omittedBytes > 0;

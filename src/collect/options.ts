@@ -1,5 +1,4 @@
-import { checkLineTest } from '../keep/line-test.js';
-import { DEFAULT_KEPT_SHARE } from '../keep/truncate-options.js';
+import { checkSum, DEFAULT_KEPT_SHARE, kindsOf } from '../keep/truncate-options.js';
 import { checkChoice, checkFunction, checkInteger, checkNumber, checkOptions, show } from '../options.js';
 import { TruncationPolicy } from '../text/policy.js';
 import { BudgetTruncate } from '../transforms/budget-truncate.js';
@@ -105,30 +104,27 @@ function checkedTruncation(owner: string, window: WindowOptions): CheckedWindow[
   if (maxOutputTokens !== undefined && maxOutputTokens !== null && typeof maxOutputTokens !== 'number') {
     throw new TypeError(`${owner}: maxOutputTokens must be a number or null, got ${show(maxOutputTokens)}`);
   }
-  const options = { heading: true, ...checkOptions(owner, truncate) };
+  const options = { heading: true, wholeSequences: true, ...checkOptions(owner, truncate) };
   // Made once for its checks, so that what is wrong shows before the source is touched.
   new BudgetTruncate(limit, options);
   const shares = checkedShares(owner, window.shares);
   if (shares.size === 0) return () => new BudgetTruncate(limit, options);
-  const { keepLines } = options;
-  const ownTest = keepLines && checkLineTest(owner, keepLines);
-  const share = [...shares.values()].reduce(
-    (sum, part) => sum + part,
-    keepLines ? (keepLines.share ?? DEFAULT_KEPT_SHARE) : 0,
-  );
+  const kinds = kindsOf(options.keepLines);
+  const parts = [...shares.values(), ...kinds.map(({ share = DEFAULT_KEPT_SHARE }) => share)];
+  checkSum(`${owner}: shares and truncate.keepLines`, parts);
   return (ownerOf) => {
     if (!ownerOf) return new BudgetTruncate(limit, options);
-    const test = (line: string, startBytes: number) =>
-      shares.has(ownerOf(startBytes) ?? '') || (ownTest?.(line, startBytes) ?? false);
-    return new BudgetTruncate(limit, { ...options, keepLines: { test, share: Math.min(1, share) } });
+    const labels = [...shares].map(([label, share]) => {
+      return { test: (_: string, startBytes: number) => ownerOf(startBytes) === label, share };
+    });
+    return new BudgetTruncate(limit, { ...options, keepLines: [...labels, ...kinds] });
   };
 }
 
 function checkedShares(owner: string, shares: WindowOptions['shares']): ReadonlyMap<string, number> {
   const parts = Object.entries(checkOptions(`${owner}: shares`, shares)) as [string, unknown][];
   const checked = new Map(parts.map(([label, part]) => [label, checkNumber(owner, `shares.${label}`, part, 0, 1)]));
-  const sum = [...checked.values()].reduce((total, part) => total + part, 0);
-  if (sum > 1) throw new RangeError(`${owner}: shares must have a sum of 1 at most, got ${sum}`);
+  checkSum(`${owner}: shares`, [...checked.values()]);
   return checked;
 }
 

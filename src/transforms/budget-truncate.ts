@@ -56,10 +56,10 @@ export class BudgetTruncate extends ChunkTransform<Uint8Array | string | Omissio
 
   constructor(policy: TruncationPolicy, options?: TruncateOptions) {
     super();
-    const { settings, keepLine, tokenizer } = checkedTruncation('Cannot create BudgetTruncate', policy, options);
+    const { settings, tests, tokenizer } = checkedTruncation('Cannot create BudgetTruncate', policy, options);
     this.#settings = settings;
     this.#tokenizer = tokenizer;
-    this.#remains = new TextRemains(tokenizer ? { ...settings, policy: heldPolicy(policy) } : settings, keepLine);
+    this.#remains = new TextRemains(tokenizer ? { ...settings, policy: heldPolicy(policy) } : settings, tests);
   }
 
   /** Bytes of the source that came, omissions and pending ones included. */

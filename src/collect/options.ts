@@ -33,6 +33,8 @@ export interface CheckedWindow {
   readonly signal: AbortSignal | undefined;
   readonly returnOnAbort: boolean;
   readonly clock: Clock;
+  /** Labels that a part of the budget is kept for. */
+  readonly sharedLabels: ReadonlySet<string>;
   /** A fresh truncation of one label's text, or of the merged one, if it is told whose line begins at a byte. */
   truncation(ownerOf?: (startBytes: number) => string | undefined): BudgetTruncate;
 }
@@ -76,7 +78,7 @@ export function checkWindowOptions(owner: string, options: WindowOptions | undef
   if (signal !== undefined && typeof signal?.addEventListener !== 'function') {
     throw new TypeError(`${owner}: signal must be an AbortSignal, got ${show(signal)}`);
   }
-  const truncation = checkedTruncation(owner, window);
+  const shares = checkedShares(owner, window.shares);
   return {
     yieldTimeMs: checkTime(owner, 'yieldTimeMs', window.yieldTimeMs),
     deadlineMs: checkTime(owner, 'deadlineMs', window.deadlineMs),
@@ -87,11 +89,16 @@ export function checkWindowOptions(owner: string, options: WindowOptions | undef
     signal,
     returnOnAbort: checkChoice(owner, 'onAbort', onAbort, ['reject', 'return']) === 'return',
     clock: checkClock(owner, clock),
-    truncation,
+    sharedLabels: new Set(shares.keys()),
+    truncation: checkedTruncation(owner, window, shares),
   };
 }
 
-function checkedTruncation(owner: string, window: WindowOptions): CheckedWindow['truncation'] {
+function checkedTruncation(
+  owner: string,
+  window: WindowOptions,
+  shares: ReadonlyMap<string, number>,
+): CheckedWindow['truncation'] {
   const { policy, maxOutputTokens, truncate } = window;
   if (policy !== undefined && maxOutputTokens !== undefined) {
     throw new TypeError(`${owner}: maxOutputTokens stands for a policy; give one or the other`);
@@ -107,11 +114,10 @@ function checkedTruncation(owner: string, window: WindowOptions): CheckedWindow[
   const options = { heading: true, wholeSequences: true, ...checkOptions(owner, truncate) };
   // Made once for its checks, so that what is wrong shows before the source is touched.
   new BudgetTruncate(limit, options);
-  const shares = checkedShares(owner, window.shares);
   if (shares.size === 0) return () => new BudgetTruncate(limit, options);
   const kinds = kindsOf(options.keepLines);
   const parts = [...shares.values(), ...kinds.map(({ share = DEFAULT_KEPT_SHARE }) => share)];
-  checkSum(`${owner}: shares and truncate.keepLines`, parts);
+  checkSum(`${owner}: shares, with those of truncate.keepLines,`, parts);
   return (ownerOf) => {
     if (!ownerOf) return new BudgetTruncate(limit, options);
     const labels = [...shares].map(([label, share]) => {

@@ -104,6 +104,11 @@ export class HeadTailWindow {
     return this.#tail.copy(this.#tailStart);
   }
 
+  /** All that came since the last drain. */
+  get came() {
+    return { bytes: this.totalBytes, lines: this.#lines, scalars: this.#scalars };
+  }
+
   omission(): Omission {
     const bytes = this.totalBytes - this.headLength - this.tailLength;
     if (!this.#counted) return new Omission({ bytes, lines: 0, scalars: 0 });

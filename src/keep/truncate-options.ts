@@ -89,7 +89,7 @@ function checkedKeepLines(owner: string, given: TruncateOptions['keepLines']) {
     return { test: checkLineTest(name, options), share: checkNumber(name, 'share', share, 0, 1) };
   });
   const keptShares = kinds.map(({ share }) => share);
-  checkSum(name, keptShares);
+  checkSum(`${owner}: shares of keepLines`, keptShares);
   return { tests: kinds.map(({ test }) => test), keptShares };
 }
 
@@ -97,7 +97,7 @@ function checkedKeepLines(owner: string, given: TruncateOptions['keepLines']) {
 export function checkSum(what: string, shares: readonly number[]): void {
   const sum = shares.reduce((total, share) => total + share, 0);
   // Sums of fractions drift.
-  if (sum > 1 + 1e-9) throw new RangeError(`${what} must have shares with a sum of 1 at most, got ${sum}`);
+  if (sum > 1 + 1e-9) throw new RangeError(`${what} must have a sum of 1 at most, got ${sum}`);
 }
 
 function segmenter(owner: string): Intl.Segmenter {

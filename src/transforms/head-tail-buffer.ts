@@ -73,6 +73,11 @@ export class HeadTailBuffer extends ChunkTransform<Uint8Array | string | Omissio
     return this.#window.totalBytes - this.retainedBytes;
   }
 
+  /** All that came since the last drain, in the units of an `Omission` where these are counted. */
+  protected get came() {
+    return this.#window.came;
+  }
+
   override push(chunk: Uint8Array | string | Omission): readonly OwnedBytes[] {
     const window = this.#window;
     if (chunk instanceof Omission) {

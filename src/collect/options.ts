@@ -3,7 +3,7 @@ import { checkChoice, checkFunction, checkInteger, checkNumber, checkOptions, sh
 import { TruncationPolicy } from '../text/policy.js';
 import { BudgetTruncate } from '../transforms/budget-truncate.js';
 import { type Clock, systemClock } from './clock.js';
-import type { CollectorOptions, OperationRecorder, Spill, WindowOptions } from './types.js';
+import type { ChunkTap, CollectorOptions, OperationRecorder, Spill, WhenSlow, WindowOptions } from './types.js';
 
 const DEFAULT_MAX_BYTES = 1024 * 1024;
 /** A pipe whose writer is gone is drained within a few milliseconds; the rest is for a machine under load. */
@@ -14,7 +14,7 @@ const DEFAULT_GRACE_MAX_MS = 2000;
 export interface CheckedCollector {
   readonly maxBytes: number;
   readonly clock: Clock;
-  readonly onChunk: CollectorOptions['onChunk'];
+  readonly tap: ChunkTap | undefined;
   readonly spill: Spill | undefined;
   /** None for UTF-8. */
   readonly encoding: string | undefined;
@@ -42,14 +42,13 @@ export interface CheckedWindow {
 export function checkCollectorOptions(owner: string, options: CollectorOptions | undefined): CheckedCollector {
   const checked = checkOptions(owner, options);
   const { maxBytes = DEFAULT_MAX_BYTES, clock = systemClock, onChunk, spill, mask, through, events } = checked;
-  if (onChunk !== undefined) checkFunction(owner, 'onChunk', onChunk);
   if (spill !== undefined && typeof spill?.write !== 'function') {
     throw new TypeError(`${owner}: spill must have a write method, got ${show(spill)}`);
   }
   if (events !== undefined && typeof events?.start !== 'function') {
     throw new TypeError(`${owner}: events must have a start method, got ${show(events)}`);
   }
-  checkChoice(owner, 'spill.whenSlow', spill?.whenSlow ?? 'wait', ['wait', 'drop']);
+  checkWhenSlow(owner, 'spill', spill);
   // Both are tried once, so that what is wrong shows before the source is touched.
   if (mask !== undefined) checkStage(owner, 'mask', checkFunction(owner, 'mask', mask)());
   const stages = through === undefined ? [] : checkFunction(owner, 'through', through)();
@@ -59,13 +58,28 @@ export function checkCollectorOptions(owner: string, options: CollectorOptions |
   return {
     maxBytes,
     clock: checkClock(owner, clock),
-    onChunk,
+    tap: checkedTap(owner, onChunk),
     spill,
     encoding: checkEncoding(owner, checked.encoding),
     mask,
     through,
     events,
   };
+}
+
+function checkedTap(owner: string, onChunk: CollectorOptions['onChunk']): ChunkTap | undefined {
+  if (onChunk === undefined) return undefined;
+  // Called by itself: it is nobody's method.
+  if (typeof onChunk === 'function') return { write: (chunk, label) => onChunk(chunk, label) };
+  if (typeof onChunk?.write !== 'function') {
+    throw new TypeError(`${owner}: onChunk must be a function, or have a write method, got ${show(onChunk)}`);
+  }
+  checkWhenSlow(owner, 'onChunk', onChunk);
+  return onChunk;
+}
+
+function checkWhenSlow(owner: string, name: string, slow: { whenSlow?: WhenSlow } | undefined): void {
+  checkChoice(owner, `${name}.whenSlow`, slow?.whenSlow ?? 'wait', ['wait', 'drop']);
 }
 
 export function checkWindowOptions(owner: string, options: WindowOptions | undefined, ownClock: Clock): CheckedWindow {

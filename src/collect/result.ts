@@ -9,7 +9,10 @@ import { refilled } from './refill.js';
 import type { Collected, CollectedSource } from './types.js';
 
 /** What a window tells of its text. */
-type WindowText = Omit<Collected, 'closed' | 'endedBy' | 'exit' | 'sinkError' | 'spillOmittedBytes'>;
+type WindowText = Omit<
+  Collected,
+  'closed' | 'endedBy' | 'exit' | 'sinkError' | 'spillOmittedBytes' | 'onChunkOmittedBytes'
+>;
 
 /** Takes what the lanes hold and cuts it. When a style of the caller's throws, the lanes have it all again. */
 export function collected(lanes: Lanes, { truncation, sharedLabels }: CheckedWindow): WindowText {

@@ -1,4 +1,4 @@
-import { ByteHead, ByteTail, copyBytes, type OwnedBytes } from '../bytes.js';
+import { ByteHead, ByteTail, concatBytes, copyBytes, NO_BYTES, type OwnedBytes } from '../bytes.js';
 import { Omission } from '../omission.js';
 import { Looks, sequenceEnd } from '../text/looks.js';
 import { countBreaksAndStarts } from '../text/scan.js';
@@ -71,15 +71,18 @@ export class HeadTailWindow {
     if (this.#align === 'byte') return start;
     const whole = start + leadingContinuations((index) => tail.at(start + index), tail.length - start);
     if (this.#align === 'scalar') return whole;
-    const from = Math.max(0, whole - MOST_SEQUENCE_BYTES);
-    const length = Math.min(tail.length, whole + MOST_SEQUENCE_BYTES) - from;
-    return (
-      whole +
-      restOfSequence(
-        Uint8Array.from({ length }, (_, index) => tail.at(from + index)),
-        whole - from,
-      )
-    );
+    return whole + this.#restOfSequence(whole);
+  }
+
+  /** Bytes of the tail behind `start` that end a sequence which begins before it, in the head perhaps. */
+  #restOfSequence(start: number): number {
+    const [head, tail] = [this.#head, this.#tail];
+    const from = Math.max(0, start - MOST_SEQUENCE_BYTES);
+    const length = Math.min(tail.length, start + MOST_SEQUENCE_BYTES) - from;
+    const around = Uint8Array.from({ length }, (_, index) => tail.at(from + index));
+    const isJoined = this.totalBytes === head.length + tail.length;
+    const before = isJoined ? head.view(Math.max(0, head.length - MOST_SEQUENCE_BYTES)) : NO_BYTES;
+    return restOfSequence(concatBytes([before, around]), before.length + start - from);
   }
 
   /** True if the head ends in a look that goes on behind it, where sequences count. */

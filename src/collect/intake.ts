@@ -1,4 +1,3 @@
-import { copyBytes } from '../bytes.js';
 import { Omission } from '../omission.js';
 import { type Clock, nextTurn } from './clock.js';
 import { ExitWatch } from './exit-watch.js';
@@ -7,9 +6,8 @@ import type { CheckedCollector, CheckedWindow } from './options.js';
 import { Pumps, type PumpTarget } from './pumps.js';
 import { restStream } from './rest.js';
 import { collected } from './result.js';
+import { Sides } from './sides.js';
 import type { LabelledFeed } from './sources.js';
-import { Spiller } from './spiller.js';
-import { Tap } from './tap.js';
 import type { Collected, EndedBy } from './types.js';
 import { Window, type WindowState } from './window.js';
 
@@ -25,7 +23,7 @@ export class Intake implements WindowState, PumpTarget {
   readonly #pumps: Pumps;
   readonly #lanes: Lanes;
   readonly #maxBytes: number;
-  readonly #spiller: Spiller | undefined;
+  readonly #sides: Sides;
   readonly #exit = new ExitWatch();
   #openLanes: number;
   #failure: { readonly reason: unknown } | undefined;
@@ -37,15 +35,12 @@ export class Intake implements WindowState, PumpTarget {
   closed = false;
 
   constructor(feeds: readonly LabelledFeed[], options: CheckedCollector) {
-    const { maxBytes, clock, onChunk, spill } = options;
-    this.#maxBytes = maxBytes;
-    const tap = onChunk && new Tap(onChunk, (reason) => this.fail(reason));
-    this.#spiller = spill && new Spiller(spill);
+    this.#maxBytes = options.maxBytes;
+    this.#sides = new Sides(options, (reason) => this.fail(reason));
     const labels = feeds.length > 0 ? feeds.map(({ label }) => label) : [undefined];
-    const piece = (bytes: Uint8Array) => this.#spiller?.write(copyBytes(bytes));
-    this.#lanes = new Lanes(labels, options, { chunk: (chunk, label) => tap?.show(chunk, label), piece });
+    this.#lanes = new Lanes(labels, options, this.#sides);
     this.#openLanes = labels.length;
-    this.#pumps = new Pumps(feeds, this, clock);
+    this.#pumps = new Pumps(feeds, this, options.clock);
   }
 
   /** Begins to read the sources. */
@@ -68,8 +63,9 @@ export class Intake implements WindowState, PumpTarget {
     this.#lanes.end(label);
     this.#openLanes--;
     if (this.#openLanes > 0) return;
-    if (!this.#spiller) this.#close();
-    else void this.#spiller.close().then(() => this.#close());
+    const closing = this.#sides.close();
+    if (closing) void closing.then(() => this.#close());
+    else this.#close();
   }
 
   /** The next window that is waited for rejects with the reason; only the first one is told. */
@@ -85,11 +81,12 @@ export class Intake implements WindowState, PumpTarget {
   }
 
   room(): Promise<void> | undefined {
-    return this.#spiller || this.#isDetached ? this.#waitForRoom() : undefined;
+    const waits = this.#sides.room();
+    return waits || this.#isDetached ? this.#waitForRoom(waits) : undefined;
   }
 
-  async #waitForRoom(): Promise<void> {
-    await this.#spiller?.room();
+  async #waitForRoom(slow: Promise<void> | undefined): Promise<void> {
+    for (let waits = slow; waits; waits = this.#sides.room()) await waits;
     while (this.#isDetached && this.#lanes.hasMerged && !this.#pumps.areStopped) await this.#change();
   }
 
@@ -112,7 +109,7 @@ export class Intake implements WindowState, PumpTarget {
       const closed = this.closed && !this.#failure;
       if (closed) this.#lanes.endAll();
       const { text, ...counts } = collected(this.#lanes, options);
-      return { text, closed, endedBy, ...this.#exit.result, ...this.#spiller?.tell(), ...counts };
+      return { text, closed, endedBy, ...this.#exit.result, ...this.#sides.tell(), ...counts };
     } finally {
       this.#window = undefined;
       this.#isCollecting = false;

@@ -5,6 +5,23 @@ import type { SyncTransform } from '../transform.js';
 import type { TruncationReport } from '../transforms/budget-truncate.js';
 import type { Clock } from './clock.js';
 
+/**
+ * What becomes of chunks that come while more than 1 MiB waits for a slow side: the source is not read on (`'wait'`, the
+ * default; what is pushed waits in any case), or they are dropped, and counted.
+ */
+export type WhenSlow = 'wait' | 'drop';
+
+/** Sees each chunk of a source as it comes, with the label of the source. */
+export interface ChunkTap {
+  /**
+   * May return a promise: there is no further call before it settles, and a window is `closed` when all was seen. What it
+   * throws or rejects with rejects the window, once, and it is not called again.
+   */
+  write(chunk: Uint8Array | string, label?: string): unknown;
+  /** Dropped bytes are counted in `Collected.onChunkOmittedBytes`. */
+  whenSlow?: WhenSlow;
+}
+
 /** Where a copy of all bytes goes, past every cap. */
 export interface Spill {
   /**
@@ -14,11 +31,8 @@ export interface Spill {
   write(chunk: Uint8Array): unknown;
   /** Called once, when the source has ended or is cancelled. */
   close?(): unknown;
-  /**
-   * What becomes of chunks that come while more than 1 MiB waits for `write`: the source is not read on (`'wait'`, the
-   * default; what is pushed waits in any case), or they are dropped, and counted in `Collected.spillOmittedBytes`.
-   */
-  whenSlow?: 'wait' | 'drop';
+  /** Dropped bytes are counted in `Collected.spillOmittedBytes`. */
+  whenSlow?: WhenSlow;
 }
 
 /**
@@ -57,8 +71,8 @@ export interface CollectorOptions {
    * that is counted is then counted in the UTF-8 of the decoded text, which `spill` gets, too.
    */
   encoding?: string;
-  /** Sees each chunk as it comes. Must not wait; what it throws rejects the window, and it is not called again. */
-  onChunk?(chunk: Uint8Array | string, label?: string): void;
+  /** Sees each chunk as it comes; a function is a tap that a source waits for if it is slow. */
+  onChunk?: ChunkTap | ChunkTap['write'];
   spill?: Spill;
   /**
    * Makes what masks the bytes of a source, before anything else sees them: text, `onChunk` and `spill`. What it holds, a
@@ -144,6 +158,8 @@ export interface Collected {
   sources?: Record<string, CollectedSource>;
   /** The first failure of the spill, or else of the recording. */
   sinkError?: unknown;
-  /** Bytes that a slow spill has not got so far, where it may drop them. */
+  /** Bytes that a slow spill has not got so far, where they may be dropped. */
   spillOmittedBytes?: number;
+  /** The same of `onChunk`; strings count by their UTF-8. */
+  onChunkOmittedBytes?: number;
 }

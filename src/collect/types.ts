@@ -71,7 +71,7 @@ export interface CollectorOptions {
    * that is counted is then counted in the UTF-8 of the decoded text, which `spill` gets, too.
    */
   encoding?: string;
-  /** Sees each chunk as it comes; a function is a tap that a source waits for if it is slow. */
+  /** Sees each chunk as it comes. A function is called for each at once; what it returns is not waited for. */
   onChunk?: ChunkTap | ChunkTap['write'];
   spill?: Spill;
   /**

@@ -66,7 +66,8 @@ test('collect drops what a slow onChunk cannot take, if it may, with a count', a
   const chunks = Array.from({ length: 40 }, () => new Uint8Array(CHUNK).fill(0x78));
   const { tap, next } = slowTap('drop');
   const collector = new Collector({ a: chunks, b: ['é'] }, { onChunk: tap });
-  const window = await collector.collect({ yieldTimeMs: 200 });
+  await settle(50);
+  const window = await collector.collect({ yieldTimeMs: 0 });
   expect(window).toMatchObject({ totalBytes: 40 * CHUNK + 2, closed: false });
   // Sixteen chunks and a unit are more than 1 MiB, the chunk that is being shown among them.
   expect(window.onChunkOmittedBytes).toBe(24 * CHUNK);
@@ -92,13 +93,14 @@ test('collect counts dropped strings by their UTF-8, and tells of no drop where 
 test('collect is closed when a slow onChunk has seen all, and rejects with what it rejects with last', async () => {
   const clock = new VirtualClock();
   const seen: string[] = [];
-  const onChunk = (chunk: Uint8Array | string) => clock.when(10, 0).then(() => void seen.push(chunk as string));
-  const call = outcomeOf(collect('text', { clock, onChunk }));
+  const write = (chunk: Uint8Array | string) => clock.when(10, 0).then(() => void seen.push(chunk as string));
+  const call = outcomeOf(collect('text', { clock, onChunk: { write } }));
   await clock.moveTo(5);
   expect([call.settled, seen]).toEqual([undefined, []]);
   await clock.moveTo(10);
   expect([call.settled, seen]).toMatchObject([{ value: { text: 'text', closed: true } }, ['text']]);
-  const late = collect('text', { clock, onChunk: () => clock.when(20, 0).then(() => Promise.reject(boom)) });
+  const fails = () => clock.when(20, 0).then(() => Promise.reject(boom));
+  const late = collect('text', { clock, onChunk: { write: fails } });
   const reason = reasonOf(late);
   await clock.moveTo(20);
   expect(await reason).toBe(boom);

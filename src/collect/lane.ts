@@ -1,4 +1,5 @@
-import type { Omission } from '../omission.js';
+import { copyBytes } from '../bytes.js';
+import { Omission } from '../omission.js';
 import { BinarySniffer } from '../text/binary.js';
 import { Utf8Carry } from '../text/carry.js';
 import { plainBytes, unshared } from '../text/utf8.js';
@@ -103,11 +104,32 @@ export class Lane {
   }
 }
 
-/** What its `push` gives is not used: no copy need be made for it. */
+/** What its `push` gives is not used, and what it drains is used up at once: no copies need be made. */
 class Kept extends HeadTailBuffer {
   protected override lends = true;
 }
 
 export const bufferOf = (maxBytes: number): HeadTailBuffer => new Kept({ maxBytes, marker: 'chunk' });
 
+/** A piece that stays as it is whatever comes. */
+export const ownedPiece = (piece: Piece): Piece => (piece instanceof Omission ? piece : copyBytes(piece));
+
+/** Gives a buffer what it drained: views of its own memory, which the first push would write over. */
+export function refill(buffer: HeadTailBuffer, chunks: readonly Piece[]): void {
+  for (const chunk of chunks.map(ownedPiece)) buffer.push(chunk);
+}
+
 export const holdsAny = (buffer: HeadTailBuffer) => buffer.retainedBytes + buffer.omittedBytes > 0;
+
+/** What all lanes count together. */
+export function together(lanes: readonly TakenLane[]): Omit<TakenLane, 'chunks' | 'addedAt'> {
+  const total = (count: (lane: TakenLane) => number) => lanes.reduce((sum, lane) => sum + count(lane), 0);
+  return {
+    pendingBytes: total(({ pendingBytes }) => pendingBytes),
+    binary: lanes.some(({ binary }) => binary),
+    source: lanes[0]?.source && {
+      totalBytes: total(({ source }) => source?.totalBytes ?? 0),
+      removedBytes: total(({ source }) => source?.removedBytes ?? 0),
+    },
+  };
+}

@@ -1,7 +1,17 @@
 import { checkTextChunk } from '../bytes.js';
 import { Omission } from '../omission.js';
 import type { HeadTailBuffer } from '../transforms/head-tail-buffer.js';
-import { bufferOf, holdsAny, Lane, type LaneOptions, type Piece, type TakenLane, type Witnesses } from './lane.js';
+import {
+  bufferOf,
+  holdsAny,
+  Lane,
+  type LaneOptions,
+  type Piece,
+  refill,
+  type TakenLane,
+  together,
+  type Witnesses,
+} from './lane.js';
 import { Runs } from './runs.js';
 
 const LF = 0x0a;
@@ -67,7 +77,7 @@ export class Lanes {
     for (const lane of this.#lanes.values()) this.#release(lane);
   }
 
-  /** Gives everything but what is pending, and starts anew. */
+  /** Gives everything but what is pending, and starts anew. Its chunks are good until anything else comes. */
   take(): Taken {
     this.mergeAll();
     const before = [...this.#lanes.values()].map((lane) => ({ lane, taken: lane.taken }));
@@ -77,14 +87,14 @@ export class Lanes {
     const undo = () => {
       for (const { lane, taken } of before) lane.taken = taken;
     };
-    return { chunks: this.takeMerged(), ...merged(all), addedAt, lanes, runs, lineOwner, undo };
+    return { chunks: this.takeMerged(), ...together(all), addedAt, lanes, runs, lineOwner, undo };
   }
 
   /** Undoes the last `take`, before anything else came. */
   putBack({ chunks, addedAt, lanes, runs, lineOwner, undo }: Taken): void {
     undo();
-    for (const chunk of chunks) this.#merged.push(chunk);
-    for (const [label, { chunks }] of lanes) for (const chunk of chunks) this.#lanes.get(label)!.own.push(chunk);
+    refill(this.#merged, chunks);
+    for (const [label, { chunks }] of lanes) refill(this.#lanes.get(label)!.own, chunks);
     this.#addedAt = [...addedAt];
     this.#runs = runs;
     this.#lineOwner = lineOwner;
@@ -99,6 +109,7 @@ export class Lanes {
     }
   }
 
+  /** The merged text, in chunks that are good until anything else comes. */
   takeMerged(): readonly Piece[] {
     this.#lineOwner = undefined;
     this.#addedAt = [];
@@ -181,17 +192,4 @@ export class Lanes {
     this.#runs.add(this.#mergedBytes, lane.label);
     for (const chunk of lane.line.drainChunks()) this.#merged.push(chunk);
   }
-}
-
-/** What all lanes count together. */
-function merged(lanes: readonly TakenLane[]): Omit<TakenLane, 'chunks' | 'addedAt'> {
-  const total = (count: (lane: TakenLane) => number) => lanes.reduce((sum, lane) => sum + count(lane), 0);
-  return {
-    pendingBytes: total(({ pendingBytes }) => pendingBytes),
-    binary: lanes.some(({ binary }) => binary),
-    source: lanes[0]?.source && {
-      totalBytes: total(({ source }) => source?.totalBytes ?? 0),
-      removedBytes: total(({ source }) => source?.removedBytes ?? 0),
-    },
-  };
 }

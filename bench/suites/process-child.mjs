@@ -66,7 +66,9 @@ const VARIANTS = {
 };
 
 const [variant, kind, bytes] = process.argv.slice(2);
+const loadStart = performance.now();
 const run = await VARIANTS[variant]();
+const loadMs = performance.now() - loadStart;
 const stream = freshStream(linesOf(kind, CHUNK_BYTES), Number(bytes));
 const before = process.memoryUsage.rss();
 const start = performance.now();
@@ -80,4 +82,4 @@ try {
 const ms = performance.now() - start;
 const growth = process.resourceUsage().maxRSS * KiB - before;
 const { user, system } = process.cpuUsage();
-console.log(JSON.stringify({ ms, cpuMs: (user + system) / 1000, growth, units: text.length, error }));
+console.log(JSON.stringify({ ms, loadMs, cpuMs: (user + system) / 1000, growth, units: text.length, error }));

@@ -1,6 +1,7 @@
 import { Omission } from '../omission.js';
 import { type Clock, nextTurn } from './clock.js';
 import { ExitWatch } from './exit-watch.js';
+import { ownedPiece } from './lane.js';
 import { Lanes } from './lanes.js';
 import type { CheckedCollector, CheckedWindow } from './options.js';
 import { Pumps, type PumpTarget } from './pumps.js';
@@ -144,7 +145,7 @@ export class Intake implements WindowState, PumpTarget {
       this.#lanes.mergeAll();
     }
     if (this.#lanes.hasMerged) {
-      const chunks = this.#lanes.takeMerged();
+      const chunks = this.#lanes.takeMerged().map(ownedPiece);
       this.#changed();
       return chunks;
     }

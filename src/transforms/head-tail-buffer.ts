@@ -117,9 +117,10 @@ export class HeadTailBuffer extends ChunkTransform<Uint8Array | string | Omissio
     return snapshot;
   }
 
-  /** Drains as chunks: head, marker and tail, each where there is one. */
+  /** Drains as chunks: head, marker and tail, each where there is one; views that are good until the next push, if it lends. */
   drainChunks(): readonly (OwnedBytes | Omission)[] {
-    const chunks = [...nonEmpty(this.#window.copyHead()), ...this.#marked(), ...nonEmpty(this.#window.copyTail())];
+    const { head, tail } = this.#window.ends(this.lends);
+    const chunks = [...head, ...this.#marked(), ...tail];
     this.#clear();
     return chunks;
   }

@@ -103,12 +103,14 @@ export interface WindowOptions {
   policy?: TruncationPolicy;
   /** Short for `policy: TruncationPolicy.tokens(n)`; `null` is no limit. */
   maxOutputTokens?: number | null;
-  /** How the text is cut; `heading` is on unless it is turned off here. */
+  /** How the text is cut; `heading` and `wholeSequences` are on unless they are turned off here. */
   truncate?: TruncateOptions;
   /**
-   * Parts of the budget that are kept for the lines of a label, from 0 to 1, as far as it has any: `{ stderr: 0.25 }`. Its
-   * first and last lines that fit them stay wherever they stand in the merged text, with counts between, as far as
-   * `maxBytes` holds them.
+   * Parts of the budget that are kept for the lines of a label, from 0 to 1, as far as it has any, each for itself:
+   * `{ stdout: 0.2, stderr: 0.3 }`. Their sum, with the shares of `truncate.keepLines`, is 1 at most. Its first and last lines
+   * that fit them stay wherever they stand in the merged text, with counts between, whatever the others write: also where
+   * the merged text has more than `maxBytes`, as far as those of its own hold them. Lines of more than 8,192 bytes have no
+   * share, and of labels that take turns more than 32,768 times, the turns in the middle have none.
    */
   shares?: Readonly<Record<string, number>>;
   signal?: AbortSignal;

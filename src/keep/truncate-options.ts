@@ -26,7 +26,11 @@ export interface TruncateOptions {
    * text without a line that fits, still between scalar values).
    */
   cut?: 'scalar' | 'grapheme' | 'line';
-  /** Cuts no escape sequence, as `AnsiStrip` may keep them; one of more than 256 bytes is still cut. */
+  /**
+   * Cuts no escape sequence, as `AnsiStrip` may keep them (one of more than 256 bytes is still cut), and ends a look, a
+   * colour for example, that is open where the head or a kept line ends: a reset (`ESC [0m`, 4 bytes of the budget) stands
+   * before the marker. Where no marker fits, the head is alone, without a reset. `maxLineBytes` does so in any case.
+   */
   wholeSequences?: boolean;
   /**
    * Counts the tokens of a policy in tokens, in place of four bytes each: the text, heading and marker included, has at

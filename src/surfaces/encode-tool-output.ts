@@ -87,7 +87,7 @@ function cutText(
   policy: TruncationPolicy,
   { tokenizer }: Partial<EncodeToolOutputOptions>,
 ): CutContent {
-  const { text, report } = truncate(content, policy, tokenizer && { tokenizer });
+  const { text, report } = truncate(content, policy, { wholeSequences: true, ...(tokenizer && { tokenizer }) });
   const { truncated, totalBytes, keptBytes, omittedBytes, totalTokens, omittedTokens } = report;
   const counts = { totalBytes, keptBytes, omittedBytes, totalTokens, omittedTokens };
   return { content: text, report: { truncated, ...counts, omittedItems: noneOmitted() } };

@@ -1,4 +1,5 @@
-;; Counts what a scan of UTF-8 counts, sixteen bytes at a time; `scripts/assemble.mjs` makes scan-wasm.ts of it.
+;; Counts what a scan of UTF-8 counts, sixteen bytes at a time, and adds up what an estimate of tokens adds up;
+;; `scripts/assemble.mjs` makes scan-wasm.ts of it.
 ;;
 ;; The check is the one of Keiser and Lemire, "Validating UTF-8 In Less Than One Instruction Per Byte" (2021): whether a
 ;; byte may follow another is the AND of three table lookups, by the high and the low half of the byte before and by the
@@ -9,8 +10,9 @@
 ;;   40 F0 80..8F, too long a form; F5..FF 80..8F      80 two continuations
 ;; Bit 80 is no mistake where the byte is the third or fourth of its scalar value, and one where it is not set there.
 (module
-  ;; What is scanned begins at 16, behind zeros, and has 65,536 bytes at most; there is room for zeros behind it.
-  (memory (export "memory") 2)
+  ;; What is scanned begins at 16, between zeros, and has 65,536 bytes at most. The third page has the cost of each pair of
+  ;; bytes.
+  (memory (export "memory") 3)
 
   (func $sum (param $counts v128) (result i32)
     (local $sums v128)
@@ -70,6 +72,7 @@
     (local $feedCounts v128)
     (local $continuationCounts v128)
     ;; Zeros count for nothing, and three of them show a scalar value that is not finished.
+    (v128.store (i32.const 0) (v128.const i64x2 0 0))
     (v128.store offset=16 (local.get $length) (v128.const i64x2 0 0))
     (v128.store offset=32 (local.get $length) (v128.const i64x2 0 0))
     (v128.store offset=48 (local.get $length) (v128.const i64x2 0 0))
@@ -114,4 +117,43 @@
         (br $blocks)))
     (f64.add
       (f64.convert_i32_u (local.get $feeds))
-      (f64.mul (f64.convert_i32_u (local.get $continuations)) (f64.const 131072)))))
+      (f64.mul (f64.convert_i32_u (local.get $continuations)) (f64.const 131072))))
+
+  ;; The cost of each pair of the bytes 0..length, summed: `length` pairs. A pair is an index, as a number of two bytes.
+  (func (export "cost") (param $length i32) (result i32)
+    (local $at i32)
+    (local $even i32)
+    (local $odd i32)
+    (local $word i32)
+    (local $end i32)
+    (local.set $end (i32.and (local.get $length) (i32.const -4)))
+    (block $done
+      (br_if $done (i32.eqz (local.get $end)))
+      (loop $words
+        (local.set $word (i32.load (local.get $at)))
+        (local.set $even
+          (i32.add
+            (local.get $even)
+            (i32.load8_u offset=131072 (i32.and (local.get $word) (i32.const 0xffff)))))
+        (local.set $odd
+          (i32.add
+            (local.get $odd)
+            (i32.load8_u offset=131072
+              (i32.and (i32.shr_u (local.get $word) (i32.const 8)) (i32.const 0xffff)))))
+        (local.set $even
+          (i32.add
+            (local.get $even)
+            (i32.load8_u offset=131072 (i32.shr_u (local.get $word) (i32.const 16)))))
+        ;; The one that ends in the next word.
+        (local.set $odd
+          (i32.add (local.get $odd) (i32.load8_u offset=131072 (i32.load16_u offset=3 (local.get $at)))))
+        (local.set $at (i32.add (local.get $at) (i32.const 4)))
+        (br_if $words (i32.lt_u (local.get $at) (local.get $end)))))
+    (block $done
+      (loop $pairs
+        (br_if $done (i32.ge_u (local.get $at) (local.get $length)))
+        (local.set $even
+          (i32.add (local.get $even) (i32.load8_u offset=131072 (i32.load16_u (local.get $at)))))
+        (local.set $at (i32.add (local.get $at) (i32.const 1)))
+        (br $pairs)))
+    (i32.add (local.get $even) (local.get $odd))))

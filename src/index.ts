@@ -3,6 +3,7 @@ export type { Clock } from './collect/clock.js';
 export { Collector, collect } from './collect/collector.js';
 export type { PlainSource, Source } from './collect/sources.js';
 export type {
+  ChunkTap,
   Collected,
   CollectedSource,
   CollectOptions,
@@ -12,6 +13,7 @@ export type {
   OperationRecorder,
   Spill,
   Stage,
+  WhenSlow,
   WindowOptions,
 } from './collect/types.js';
 export { clampYieldTime, resolveWriteYieldTime } from './collect/yield-time.js';

@@ -1,22 +1,18 @@
-import { copyBytes } from '../bytes.js';
 import { Omission } from '../omission.js';
 import { type Clock, nextTurn } from './clock.js';
 import { ExitWatch } from './exit-watch.js';
+import { ownedPiece } from './lane.js';
 import { Lanes } from './lanes.js';
 import type { CheckedCollector, CheckedWindow } from './options.js';
 import { Pumps, type PumpTarget } from './pumps.js';
 import { restStream } from './rest.js';
 import { collected } from './result.js';
+import { Sides } from './sides.js';
 import type { LabelledFeed } from './sources.js';
-import { Spiller } from './spiller.js';
-import { Tap } from './tap.js';
-import type { Collected } from './types.js';
+import type { Collected, EndedBy } from './types.js';
 import { Window, type WindowState } from './window.js';
 
-/**
- * A last drain is for what had come already. It ends when a turn brings nothing; and, for sources that always have more,
- * after so many chunks, or so long.
- */
+/** A last drain ends with a turn that brings nothing; for sources that always have more, after so many chunks, or so long. */
 const MOST_LAST_READS = 64;
 const MOST_LAST_MS = 50;
 
@@ -28,7 +24,7 @@ export class Intake implements WindowState, PumpTarget {
   readonly #pumps: Pumps;
   readonly #lanes: Lanes;
   readonly #maxBytes: number;
-  readonly #spiller: Spiller | undefined;
+  readonly #sides: Sides;
   readonly #exit = new ExitWatch();
   #openLanes: number;
   #failure: { readonly reason: unknown } | undefined;
@@ -40,15 +36,12 @@ export class Intake implements WindowState, PumpTarget {
   closed = false;
 
   constructor(feeds: readonly LabelledFeed[], options: CheckedCollector) {
-    const { maxBytes, clock, onChunk, spill } = options;
-    this.#maxBytes = maxBytes;
-    const tap = onChunk && new Tap(onChunk, (reason) => this.fail(reason));
-    this.#spiller = spill && new Spiller(spill);
+    this.#maxBytes = options.maxBytes;
+    this.#sides = new Sides(options, (reason) => this.fail(reason));
     const labels = feeds.length > 0 ? feeds.map(({ label }) => label) : [undefined];
-    const piece = (bytes: Uint8Array) => this.#spiller?.write(copyBytes(bytes));
-    this.#lanes = new Lanes(labels, options, { chunk: (chunk, label) => tap?.show(chunk, label), piece });
+    this.#lanes = new Lanes(labels, options, this.#sides);
     this.#openLanes = labels.length;
-    this.#pumps = new Pumps(feeds, this, clock);
+    this.#pumps = new Pumps(feeds, this, options.clock);
   }
 
   /** Begins to read the sources. */
@@ -71,8 +64,9 @@ export class Intake implements WindowState, PumpTarget {
     this.#lanes.end(label);
     this.#openLanes--;
     if (this.#openLanes > 0) return;
-    if (!this.#spiller) this.#close();
-    else void this.#spiller.close().then(() => this.#close());
+    const closing = this.#sides.close();
+    if (closing) void closing.then(() => this.#close());
+    else this.#close();
   }
 
   /** The next window that is waited for rejects with the reason; only the first one is told. */
@@ -88,11 +82,12 @@ export class Intake implements WindowState, PumpTarget {
   }
 
   room(): Promise<void> | undefined {
-    return this.#spiller || this.#isDetached ? this.#waitForRoom() : undefined;
+    const waits = this.#sides.room();
+    return waits || this.#isDetached ? this.#waitForRoom(waits) : undefined;
   }
 
-  async #waitForRoom(): Promise<void> {
-    await this.#spiller?.room();
+  async #waitForRoom(slow: Promise<void> | undefined): Promise<void> {
+    for (let waits = slow; waits; waits = this.#sides.room()) await waits;
     while (this.#isDetached && this.#lanes.hasMerged && !this.#pumps.areStopped) await this.#change();
   }
 
@@ -107,7 +102,7 @@ export class Intake implements WindowState, PumpTarget {
       const end = await this.#window.ended;
       if ('failure' in end) throw end.failure.reason;
       const { endedBy } = end;
-      await this.#drainLast(options.clock, endedBy === 'abort');
+      await this.#drainLast(options.clock, endedBy);
       if (givesBack && endedBy !== 'abort') await this.#giveBack();
       // After an end nobody asks again; after a limit, the next window tells of it.
       const failure = endedBy === 'end' ? this.takeFailure() : undefined;
@@ -115,7 +110,7 @@ export class Intake implements WindowState, PumpTarget {
       const closed = this.closed && !this.#failure;
       if (closed) this.#lanes.endAll();
       const { text, ...counts } = collected(this.#lanes, options);
-      return { text, closed, endedBy, ...this.#exit.result, ...this.#spiller?.tell(), ...counts };
+      return { text, closed, endedBy, ...this.#exit.result, ...this.#sides.tell(), ...counts };
     } finally {
       this.#window = undefined;
       this.#isCollecting = false;
@@ -150,7 +145,7 @@ export class Intake implements WindowState, PumpTarget {
       this.#lanes.mergeAll();
     }
     if (this.#lanes.hasMerged) {
-      const chunks = this.#lanes.takeMerged();
+      const chunks = this.#lanes.takeMerged().map(ownedPiece);
       this.#changed();
       return chunks;
     }
@@ -160,7 +155,9 @@ export class Intake implements WindowState, PumpTarget {
   }
 
   /** Lets what has come already in at the end of a window, so that the last bytes and the end come together. */
-  async #drainLast(clock: Clock, isOneTurn: boolean): Promise<void> {
+  async #drainLast(clock: Clock, endedBy: EndedBy): Promise<void> {
+    // An exit is told in the middle of a turn of the platform, which sees what the pipes have only in the next.
+    if (endedBy === 'exit') await nextTurn();
     const from = this.#readBytes;
     const until = clock.now() + MOST_LAST_MS;
     const mostReads = this.#pumps.reads + MOST_LAST_READS;
@@ -170,7 +167,7 @@ export class Intake implements WindowState, PumpTarget {
       if (!this.#pumps.areOpen && !isClosing && !this.#exit.isAwaited) return;
       const { reads } = this.#pumps;
       await this.#pumps.turnOrReads(mostReads);
-      if (isOneTurn || this.#pumps.reads === reads || this.#pumps.reads >= mostReads) return;
+      if (endedBy === 'abort' || this.#pumps.reads === reads || this.#pumps.reads >= mostReads) return;
       if (this.#readBytes - from > this.#maxBytes || clock.now() > until) return;
     }
   }
@@ -189,7 +186,7 @@ export class Intake implements WindowState, PumpTarget {
 
   #changed(): void {
     this.#window?.check();
-    for (const wake of this.#waiters.splice(0)) wake();
+    if (this.#waiters.length > 0) for (const wake of this.#waiters.splice(0)) wake();
   }
 
   #change(): Promise<void> {

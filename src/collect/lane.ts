@@ -1,4 +1,5 @@
-import type { Omission } from '../omission.js';
+import { copyBytes } from '../bytes.js';
+import { Omission } from '../omission.js';
 import { BinarySniffer } from '../text/binary.js';
 import { Utf8Carry } from '../text/carry.js';
 import { plainBytes, unshared } from '../text/utf8.js';
@@ -49,9 +50,9 @@ export class Lane {
   /** The counts at the last take. */
   taken = { sourceBytes: 0, removedBytes: 0, heldBytes: 0 };
   /** All of this label's text. */
-  readonly own: HeadTailBuffer;
+  readonly own: Kept;
   /** Its line that has not ended: as much of it as the buffers may hold. */
-  readonly line: HeadTailBuffer;
+  readonly line: Kept;
 
   constructor(label: string | undefined, { maxBytes, encoding, mask, through }: LaneOptions) {
     this.label = label;
@@ -84,6 +85,11 @@ export class Lane {
     return this.carry.pendingBytes + this.#heldBytes;
   }
 
+  /** Bytes of its own text, since the last take, that the merged text has. */
+  get mergedBytes(): number {
+    return this.own.came.bytes - this.line.came.bytes;
+  }
+
   /** Gives what it holds for its label, with the counts since the last take. */
   take(): TakenLane {
     const { pendingBytes, sniffer } = this;
@@ -103,11 +109,36 @@ export class Lane {
   }
 }
 
-/** What its `push` gives is not used: no copy need be made for it. */
-class Kept extends HeadTailBuffer {
+/** What its `push` gives is not used, and what it drains is used up at once: no copies need be made. */
+export class Kept extends HeadTailBuffer {
   protected override lends = true;
+
+  override get came() {
+    return super.came;
+  }
 }
 
-export const bufferOf = (maxBytes: number): HeadTailBuffer => new Kept({ maxBytes, marker: 'chunk' });
+export const bufferOf = (maxBytes: number) => new Kept({ maxBytes, align: 'sequence', marker: 'chunk' });
+
+/** A piece that stays as it is whatever comes. */
+export const ownedPiece = (piece: Piece): Piece => (piece instanceof Omission ? piece : copyBytes(piece));
+
+/** Gives a buffer what it drained: views of its own memory, which the first push would write over. */
+export function pushBack(buffer: HeadTailBuffer, chunks: readonly Piece[]): void {
+  for (const chunk of chunks.map(ownedPiece)) buffer.push(chunk);
+}
 
 export const holdsAny = (buffer: HeadTailBuffer) => buffer.retainedBytes + buffer.omittedBytes > 0;
+
+/** What all lanes count together. */
+export function sumOf(lanes: readonly TakenLane[]): Omit<TakenLane, 'chunks' | 'addedAt'> {
+  const total = (count: (lane: TakenLane) => number) => lanes.reduce((sum, lane) => sum + count(lane), 0);
+  return {
+    pendingBytes: total(({ pendingBytes }) => pendingBytes),
+    binary: lanes.some(({ binary }) => binary),
+    source: lanes[0]?.source && {
+      totalBytes: total(({ source }) => source?.totalBytes ?? 0),
+      removedBytes: total(({ source }) => source?.removedBytes ?? 0),
+    },
+  };
+}

@@ -1,7 +1,17 @@
 import { checkTextChunk } from '../bytes.js';
 import { Omission } from '../omission.js';
-import type { HeadTailBuffer } from '../transforms/head-tail-buffer.js';
-import { bufferOf, holdsAny, Lane, type LaneOptions, type Piece, type TakenLane, type Witnesses } from './lane.js';
+import {
+  bufferOf,
+  holdsAny,
+  type Kept,
+  Lane,
+  type LaneOptions,
+  type Piece,
+  pushBack,
+  sumOf,
+  type TakenLane,
+  type Witnesses,
+} from './lane.js';
 import { Runs } from './runs.js';
 
 const LF = 0x0a;
@@ -21,24 +31,18 @@ export interface Taken extends TakenLane {
  * for each label. Labelled sources are merged by lines, in order of completion.
  */
 export class Lanes {
-  #merged: HeadTailBuffer;
+  #merged: Kept;
   readonly #lanes: ReadonlyMap<string | undefined, Lane>;
   readonly #witnesses: Witnesses;
   /** Whose line it is that the merged text ends inside of. */
   #lineOwner: Lane | undefined;
   #addedAt: number[] = [];
   #runs = new Runs();
-  /** Bytes of the merged text that were taken. */
-  #takenBytes = 0;
 
   constructor(labels: readonly (string | undefined)[], options: LaneOptions, witnesses: Witnesses) {
     this.#merged = bufferOf(options.maxBytes);
     this.#lanes = new Map(labels.map((label) => [label, new Lane(label, options)]));
     this.#witnesses = witnesses;
-  }
-
-  get #mergedBytes(): number {
-    return this.#merged.totalBytes - this.#takenBytes;
   }
 
   get hasMerged(): boolean {
@@ -67,7 +71,7 @@ export class Lanes {
     for (const lane of this.#lanes.values()) this.#release(lane);
   }
 
-  /** Gives everything but what is pending, and starts anew. */
+  /** Gives everything but what is pending, and starts anew. Its chunks are good until anything else comes. */
   take(): Taken {
     this.mergeAll();
     const before = [...this.#lanes.values()].map((lane) => ({ lane, taken: lane.taken }));
@@ -77,14 +81,14 @@ export class Lanes {
     const undo = () => {
       for (const { lane, taken } of before) lane.taken = taken;
     };
-    return { chunks: this.takeMerged(), ...merged(all), addedAt, lanes, runs, lineOwner, undo };
+    return { chunks: this.takeMerged(), ...sumOf(all), addedAt, lanes, runs, lineOwner, undo };
   }
 
   /** Undoes the last `take`, before anything else came. */
   putBack({ chunks, addedAt, lanes, runs, lineOwner, undo }: Taken): void {
     undo();
-    for (const chunk of chunks) this.#merged.push(chunk);
-    for (const [label, { chunks }] of lanes) for (const chunk of chunks) this.#lanes.get(label)!.own.push(chunk);
+    pushBack(this.#merged, chunks);
+    for (const [label, { chunks }] of lanes) pushBack(this.#lanes.get(label)!.own, chunks);
     this.#addedAt = [...addedAt];
     this.#runs = runs;
     this.#lineOwner = lineOwner;
@@ -99,11 +103,11 @@ export class Lanes {
     }
   }
 
+  /** The merged text, in chunks that are good until anything else comes. */
   takeMerged(): readonly Piece[] {
     this.#lineOwner = undefined;
     this.#addedAt = [];
     this.#runs = new Runs();
-    this.#takenBytes = this.#merged.totalBytes;
     return this.#merged.drainChunks();
   }
 
@@ -160,13 +164,14 @@ export class Lanes {
       this.#merged.push(piece);
       return;
     }
-    lane.own.push(piece);
     const lineEnd = piece instanceof Omission ? 0 : piece.lastIndexOf(LF) + 1;
     if (piece instanceof Omission || lineEnd === 0) {
+      lane.own.push(piece);
       lane.line.push(piece);
       return;
     }
     this.#mergeLine(lane);
+    lane.own.push(piece);
     this.#merged.push(piece.subarray(0, lineEnd));
     this.#lineOwner = undefined;
     lane.line.push(piece.subarray(lineEnd));
@@ -175,23 +180,12 @@ export class Lanes {
   /** Adds what a lane has of a line, behind a line feed if the merged text ends inside a line of another lane. */
   #mergeLine(lane: Lane): void {
     if (this.#lineOwner && this.#lineOwner !== lane) {
-      this.#addedAt.push(this.#mergedBytes);
+      const { came } = this.#merged;
+      this.#addedAt.push(came.bytes);
+      this.#runs.add(came, undefined, 0);
       this.#merged.push(LINE_FEED);
     }
-    this.#runs.add(this.#mergedBytes, lane.label);
+    if (!this.#runs.endsWith(lane.label)) this.#runs.add(this.#merged.came, lane.label, lane.mergedBytes);
     for (const chunk of lane.line.drainChunks()) this.#merged.push(chunk);
   }
-}
-
-/** What all lanes count together. */
-function merged(lanes: readonly TakenLane[]): Omit<TakenLane, 'chunks' | 'addedAt'> {
-  const total = (count: (lane: TakenLane) => number) => lanes.reduce((sum, lane) => sum + count(lane), 0);
-  return {
-    pendingBytes: total(({ pendingBytes }) => pendingBytes),
-    binary: lanes.some(({ binary }) => binary),
-    source: lanes[0]?.source && {
-      totalBytes: total(({ source }) => source?.totalBytes ?? 0),
-      removedBytes: total(({ source }) => source?.removedBytes ?? 0),
-    },
-  };
 }

@@ -1,10 +1,9 @@
-import { checkLineTest } from '../keep/line-test.js';
-import { DEFAULT_KEPT_SHARE } from '../keep/truncate-options.js';
+import { checkSum, DEFAULT_KEPT_SHARE, kindsOf } from '../keep/truncate-options.js';
 import { checkChoice, checkFunction, checkInteger, checkNumber, checkOptions, show } from '../options.js';
 import { TruncationPolicy } from '../text/policy.js';
 import { BudgetTruncate } from '../transforms/budget-truncate.js';
-import { type Clock, systemClock } from './clock.js';
-import type { CollectorOptions, OperationRecorder, Spill, WindowOptions } from './types.js';
+import { type Clock, checkClock, systemClock } from './clock.js';
+import type { CollectorOptions, OperationRecorder, Spill, WhenSlow, WindowOptions } from './types.js';
 
 const DEFAULT_MAX_BYTES = 1024 * 1024;
 /** A pipe whose writer is gone is drained within a few milliseconds; the rest is for a machine under load. */
@@ -15,7 +14,7 @@ const DEFAULT_GRACE_MAX_MS = 2000;
 export interface CheckedCollector {
   readonly maxBytes: number;
   readonly clock: Clock;
-  readonly onChunk: CollectorOptions['onChunk'];
+  readonly tap: CollectorOptions['onChunk'];
   readonly spill: Spill | undefined;
   /** None for UTF-8. */
   readonly encoding: string | undefined;
@@ -34,6 +33,8 @@ export interface CheckedWindow {
   readonly signal: AbortSignal | undefined;
   readonly returnOnAbort: boolean;
   readonly clock: Clock;
+  /** Labels that a part of the budget is kept for. */
+  readonly sharedLabels: ReadonlySet<string>;
   /** A fresh truncation of one label's text, or of the merged one, if it is told whose line begins at a byte. */
   truncation(ownerOf?: (startBytes: number) => string | undefined): BudgetTruncate;
 }
@@ -41,14 +42,13 @@ export interface CheckedWindow {
 export function checkCollectorOptions(owner: string, options: CollectorOptions | undefined): CheckedCollector {
   const checked = checkOptions(owner, options);
   const { maxBytes = DEFAULT_MAX_BYTES, clock = systemClock, onChunk, spill, mask, through, events } = checked;
-  if (onChunk !== undefined) checkFunction(owner, 'onChunk', onChunk);
   if (spill !== undefined && typeof spill?.write !== 'function') {
     throw new TypeError(`${owner}: spill must have a write method, got ${show(spill)}`);
   }
   if (events !== undefined && typeof events?.start !== 'function') {
     throw new TypeError(`${owner}: events must have a start method, got ${show(events)}`);
   }
-  checkChoice(owner, 'spill.whenSlow', spill?.whenSlow ?? 'wait', ['wait', 'drop']);
+  checkWhenSlow(owner, 'spill', spill);
   // Both are tried once, so that what is wrong shows before the source is touched.
   if (mask !== undefined) checkStage(owner, 'mask', checkFunction(owner, 'mask', mask)());
   const stages = through === undefined ? [] : checkFunction(owner, 'through', through)();
@@ -58,13 +58,26 @@ export function checkCollectorOptions(owner: string, options: CollectorOptions |
   return {
     maxBytes,
     clock: checkClock(owner, clock),
-    onChunk,
+    tap: checkedTap(owner, onChunk),
     spill,
     encoding: checkEncoding(owner, checked.encoding),
     mask,
     through,
     events,
   };
+}
+
+function checkedTap(owner: string, tap: CollectorOptions['onChunk']): CollectorOptions['onChunk'] {
+  if (tap === undefined || typeof tap === 'function') return tap;
+  if (typeof tap?.write !== 'function') {
+    throw new TypeError(`${owner}: onChunk must be a function, or have a write method, got ${show(tap)}`);
+  }
+  checkWhenSlow(owner, 'onChunk', tap);
+  return tap;
+}
+
+function checkWhenSlow(owner: string, name: string, slow: { whenSlow?: WhenSlow } | undefined): void {
+  checkChoice(owner, `${name}.whenSlow`, slow?.whenSlow ?? 'wait', ['wait', 'drop']);
 }
 
 export function checkWindowOptions(owner: string, options: WindowOptions | undefined, ownClock: Clock): CheckedWindow {
@@ -77,7 +90,7 @@ export function checkWindowOptions(owner: string, options: WindowOptions | undef
   if (signal !== undefined && typeof signal?.addEventListener !== 'function') {
     throw new TypeError(`${owner}: signal must be an AbortSignal, got ${show(signal)}`);
   }
-  const truncation = checkedTruncation(owner, window);
+  const shares = checkedShares(owner, window.shares);
   return {
     yieldTimeMs: checkTime(owner, 'yieldTimeMs', window.yieldTimeMs),
     deadlineMs: checkTime(owner, 'deadlineMs', window.deadlineMs),
@@ -88,11 +101,16 @@ export function checkWindowOptions(owner: string, options: WindowOptions | undef
     signal,
     returnOnAbort: checkChoice(owner, 'onAbort', onAbort, ['reject', 'return']) === 'return',
     clock: checkClock(owner, clock),
-    truncation,
+    sharedLabels: new Set(shares.keys()),
+    truncation: checkedTruncation(owner, window, shares),
   };
 }
 
-function checkedTruncation(owner: string, window: WindowOptions): CheckedWindow['truncation'] {
+function checkedTruncation(
+  owner: string,
+  window: WindowOptions,
+  shares: ReadonlyMap<string, number>,
+): CheckedWindow['truncation'] {
   const { policy, maxOutputTokens, truncate } = window;
   if (policy !== undefined && maxOutputTokens !== undefined) {
     throw new TypeError(`${owner}: maxOutputTokens stands for a policy; give one or the other`);
@@ -105,30 +123,26 @@ function checkedTruncation(owner: string, window: WindowOptions): CheckedWindow[
   if (maxOutputTokens !== undefined && maxOutputTokens !== null && typeof maxOutputTokens !== 'number') {
     throw new TypeError(`${owner}: maxOutputTokens must be a number or null, got ${show(maxOutputTokens)}`);
   }
-  const options = { heading: true, ...checkOptions(owner, truncate) };
+  const options = { heading: true, wholeSequences: true, ...checkOptions(owner, truncate) };
   // Made once for its checks, so that what is wrong shows before the source is touched.
   new BudgetTruncate(limit, options);
-  const shares = checkedShares(owner, window.shares);
   if (shares.size === 0) return () => new BudgetTruncate(limit, options);
-  const { keepLines } = options;
-  const ownTest = keepLines && checkLineTest(owner, keepLines);
-  const share = [...shares.values()].reduce(
-    (sum, part) => sum + part,
-    keepLines ? (keepLines.share ?? DEFAULT_KEPT_SHARE) : 0,
-  );
+  const kinds = kindsOf(options.keepLines);
+  const parts = [...shares.values(), ...kinds.map(({ share = DEFAULT_KEPT_SHARE }) => share)];
+  checkSum(`${owner}: shares, with those of truncate.keepLines,`, parts);
   return (ownerOf) => {
     if (!ownerOf) return new BudgetTruncate(limit, options);
-    const test = (line: string, startBytes: number) =>
-      shares.has(ownerOf(startBytes) ?? '') || (ownTest?.(line, startBytes) ?? false);
-    return new BudgetTruncate(limit, { ...options, keepLines: { test, share: Math.min(1, share) } });
+    const labels = [...shares].map(([label, share]) => {
+      return { test: (_: string, startBytes: number) => ownerOf(startBytes) === label, share };
+    });
+    return new BudgetTruncate(limit, { ...options, keepLines: [...labels, ...kinds] });
   };
 }
 
 function checkedShares(owner: string, shares: WindowOptions['shares']): ReadonlyMap<string, number> {
   const parts = Object.entries(checkOptions(`${owner}: shares`, shares)) as [string, unknown][];
   const checked = new Map(parts.map(([label, part]) => [label, checkNumber(owner, `shares.${label}`, part, 0, 1)]));
-  const sum = [...checked.values()].reduce((total, part) => total + part, 0);
-  if (sum > 1) throw new RangeError(`${owner}: shares must have a sum of 1 at most, got ${sum}`);
+  checkSum(`${owner}: shares`, [...checked.values()]);
   return checked;
 }
 
@@ -151,12 +165,4 @@ function checkStage(owner: string, name: string, stage: unknown): void {
 
 function checkTime(owner: string, name: string, ms: number | undefined): number {
   return ms === undefined ? Infinity : checkNumber(owner, name, ms, 0, Infinity);
-}
-
-function checkClock(owner: string, clock: Clock): Clock {
-  for (const method of ['now', 'setTimeout', 'clearTimeout'] as const) {
-    if (typeof clock?.[method] !== 'function')
-      throw new TypeError(`${owner}: clock must have ${method}(), got ${show(clock)}`);
-  }
-  return clock;
 }

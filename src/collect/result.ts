@@ -5,16 +5,21 @@ import { utf8ByteLength } from '../text/utf8.js';
 import type { TakenLane } from './lane.js';
 import type { Lanes } from './lanes.js';
 import type { CheckedWindow } from './options.js';
+import { refilled } from './refill.js';
 import type { Collected, CollectedSource } from './types.js';
 
 /** What a window tells of its text. */
-type WindowText = Omit<Collected, 'closed' | 'endedBy' | 'exit' | 'sinkError' | 'spillOmittedBytes'>;
+type WindowText = Omit<
+  Collected,
+  'closed' | 'endedBy' | 'exit' | 'sinkError' | 'spillOmittedBytes' | 'onChunkOmittedBytes'
+>;
 
 /** Takes what the lanes hold and cuts it. When a style of the caller's throws, the lanes have it all again. */
-export function collected(lanes: Lanes, { truncation }: CheckedWindow): WindowText {
+export function collected(lanes: Lanes, { truncation, sharedLabels }: CheckedWindow): WindowText {
   const taken = lanes.take();
   try {
-    const { report, ...counts } = cut(taken, (startBytes) => taken.runs.ownerOf(startBytes));
+    const merged = { ...taken, chunks: refilled(taken, sharedLabels) };
+    const { report, ...counts } = cut(merged, (startBytes) => taken.runs.ownerOf(startBytes));
     const sources = [...taken.lanes].map(([label, lane]): [string, CollectedSource] => {
       const { report: _, ...source } = cut(lane);
       return [label, source];

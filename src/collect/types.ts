@@ -5,6 +5,23 @@ import type { SyncTransform } from '../transform.js';
 import type { TruncationReport } from '../transforms/budget-truncate.js';
 import type { Clock } from './clock.js';
 
+/**
+ * What becomes of chunks that come while more than 1 MiB waits for a slow side: the source is not read on (`'wait'`, the
+ * default; what is pushed waits in any case), or they are dropped, and counted.
+ */
+export type WhenSlow = 'wait' | 'drop';
+
+/** Sees each chunk of a source as it comes, with the label of the source. */
+export interface ChunkTap {
+  /**
+   * May return a promise: there is no further call before it settles, and a window is `closed` when all was seen. What it
+   * throws or rejects with rejects the window, once, and it is not called again.
+   */
+  write(chunk: Uint8Array | string, label?: string): unknown;
+  /** Dropped bytes are counted in `Collected.onChunkOmittedBytes`. */
+  whenSlow?: WhenSlow;
+}
+
 /** Where a copy of all bytes goes, past every cap. */
 export interface Spill {
   /**
@@ -14,11 +31,8 @@ export interface Spill {
   write(chunk: Uint8Array): unknown;
   /** Called once, when the source has ended or is cancelled. */
   close?(): unknown;
-  /**
-   * What becomes of chunks that come while more than 1 MiB waits for `write`: the source is not read on (`'wait'`, the
-   * default; what is pushed waits in any case), or they are dropped, and counted in `Collected.spillOmittedBytes`.
-   */
-  whenSlow?: 'wait' | 'drop';
+  /** Dropped bytes are counted in `Collected.spillOmittedBytes`. */
+  whenSlow?: WhenSlow;
 }
 
 /**
@@ -57,8 +71,8 @@ export interface CollectorOptions {
    * that is counted is then counted in the UTF-8 of the decoded text, which `spill` gets, too.
    */
   encoding?: string;
-  /** Sees each chunk as it comes. Must not wait; what it throws rejects the window, and it is not called again. */
-  onChunk?(chunk: Uint8Array | string, label?: string): void;
+  /** Sees each chunk as it comes. A function is called for each at once; what it returns is not waited for. */
+  onChunk?: ChunkTap | ChunkTap['write'];
   spill?: Spill;
   /**
    * Makes what masks the bytes of a source, before anything else sees them: text, `onChunk` and `spill`. What it holds, a
@@ -89,12 +103,14 @@ export interface WindowOptions {
   policy?: TruncationPolicy;
   /** Short for `policy: TruncationPolicy.tokens(n)`; `null` is no limit. */
   maxOutputTokens?: number | null;
-  /** How the text is cut; `heading` is on unless it is turned off here. */
+  /** How the text is cut; `heading` and `wholeSequences` are on unless they are turned off here. */
   truncate?: TruncateOptions;
   /**
-   * Parts of the budget that are kept for the lines of a label, from 0 to 1, as far as it has any: `{ stderr: 0.25 }`. Its
-   * first and last lines that fit them stay wherever they stand in the merged text, with counts between, as far as
-   * `maxBytes` holds them.
+   * Parts of the budget that are kept for the lines of a label, from 0 to 1, as far as it has any, each for itself:
+   * `{ stdout: 0.2, stderr: 0.3 }`. Their sum, with the shares of `truncate.keepLines`, is 1 at most. Its first and last lines
+   * that fit them stay wherever they stand in the merged text, with counts between, whatever the others write: also where
+   * the merged text has more than `maxBytes`, as far as those of its own hold them. Lines of more than 8,192 bytes have no
+   * share, and of labels that take turns more than 32,768 times, the turns in the middle have none.
    */
   shares?: Readonly<Record<string, number>>;
   signal?: AbortSignal;
@@ -144,6 +160,8 @@ export interface Collected {
   sources?: Record<string, CollectedSource>;
   /** The first failure of the spill, or else of the recording. */
   sinkError?: unknown;
-  /** Bytes that a slow spill has not got so far, where it may drop them. */
+  /** Bytes that a slow spill has not got so far, where they may be dropped. */
   spillOmittedBytes?: number;
+  /** The same of `onChunk`; strings count by their UTF-8. */
+  onChunkOmittedBytes?: number;
 }

@@ -1,6 +1,7 @@
 import type { Bytes } from '../bytes.js';
 import type { Omission } from '../omission.js';
 import { LineCapping } from '../text/line-capping.js';
+import { Looks, RESET, RESET_BYTES } from '../text/looks.js';
 import type { KeptLine, TextPlace } from '../text/middle.js';
 import { countText } from '../text/scan.js';
 import { decodeUtf8, encodeUtf8 } from '../text/utf8.js';
@@ -13,33 +14,42 @@ const MOST_LINE_BYTES = 8192;
 const LINE_OVERHEAD_BYTES = 128;
 const LF = 0x0a;
 
-/** Which lines are kept, and how much of them. */
-export interface LineKeeping {
+/** One kind of lines that are kept, and how much of them. */
+export interface LineKind {
   readonly test: LineTest;
-  readonly maxBytes: number;
-  readonly maxLineBytes: number;
+  /** Bytes of their text. */
+  readonly textBytes: number;
+  /** Bytes of their text with what is held beside it. */
+  readonly heldBytes: number;
 }
 
-/** Finds the lines of a text that are to be kept, and holds as much of them as it may: the first and the last ones. */
+/** How lines are kept. */
+export interface LineKeeping {
+  readonly kinds: readonly LineKind[];
+  readonly maxLineBytes: number;
+  /** True if no look of a line goes on behind it. */
+  readonly closesLooks: boolean;
+}
+
+/** Finds the lines of a text that are to be kept, and holds as much of each kind as it may: the first and the last ones. */
 export class LineKeeper {
   readonly #keeping: LineKeeping;
+  readonly #kept: readonly KeptLines[];
   readonly #held = new HeldLine(MOST_LINE_BYTES);
   #index = 0;
   #at: TextPlace = { bytes: 0, scalars: 0 };
   #lineStart = this.#at;
   #sourceBytes = 0;
   #lineSourceStart = 0;
-  readonly #first: KeptLine[] = [];
-  #firstBytes = 0;
-  #last: KeptLine[] = [];
-  #lastBytes = 0;
 
   constructor(keeping: LineKeeping) {
     this.#keeping = keeping;
+    this.#kept = keeping.kinds.map((kind) => new KeptLines(kind));
   }
 
-  get lines(): readonly KeptLine[] {
-    return [...this.#first, ...this.#last];
+  /** The lines of each kind. */
+  get lines(): readonly (readonly KeptLine[])[] {
+    return this.#kept.map(({ lines }) => lines);
   }
 
   /** Takes a piece of UTF-8 that ends where a scalar value ends. */
@@ -82,30 +92,68 @@ export class LineKeeper {
 
   #take(line: Bytes): void {
     const text = decodeUtf8(line);
-    if (!this.#keeping.test(text, this.#lineSourceStart)) return;
-    const capped = cappedLine(text, this.#keeping.maxLineBytes);
-    const sourceBytes = this.#sourceBytes - this.#lineSourceStart - capped.omitted.bytes;
-    this.#keep({ index: this.#index, start: this.#lineStart, end: this.#at, sourceBytes, ...capped });
-  }
-
-  /** The first half of the room is for the first ones. */
-  #keep(line: KeptLine): void {
-    const { maxBytes } = this.#keeping;
-    const bytes = costOf(line);
-    if (this.#last.length === 0 && this.#firstBytes + bytes <= maxBytes / 2) {
-      this.#first.push(line);
-      this.#firstBytes += bytes;
-      return;
-    }
-    this.#last.push(line);
-    this.#lastBytes += bytes;
-    while (this.#lastBytes > maxBytes / 2) this.#lastBytes -= costOf(this.#last.shift()!);
+    const { kinds, maxLineBytes, closesLooks } = this.#keeping;
+    const takers = this.#kept.filter((_, i) => kinds[i]!.test(text, this.#lineSourceStart));
+    if (takers.length === 0) return;
+    const shown = closesLooks ? closedLine(text, maxLineBytes) : cappedLine(text, maxLineBytes);
+    const sourceBytes = this.#sourceBytes - this.#lineSourceStart - shown.omitted.bytes;
+    const kept = { index: this.#index, start: this.#lineStart, end: this.#at, sourceBytes, ...shown };
+    for (const lines of takers) lines.add(kept);
   }
 }
 
-const costOf = ({ text }: KeptLine) => text.length + LINE_OVERHEAD_BYTES;
+/** The first lines of one kind that fit half of the room, and the last ones that fit the other half. */
+class KeptLines {
+  readonly #kind: LineKind;
+  readonly #first: KeptLine[] = [];
+  #firstPart = 0;
+  #last: KeptLine[] = [];
+  #lastPart = 0;
 
-function cappedLine(line: string, maxLineBytes: number): { text: string; omitted: TextPlace } {
+  constructor(kind: LineKind) {
+    this.#kind = kind;
+  }
+
+  get lines(): readonly KeptLine[] {
+    return [...this.#first, ...this.#last];
+  }
+
+  add(line: KeptLine): void {
+    const part = this.#partOf(line);
+    if (this.#last.length === 0 && this.#firstPart + part <= 1 / 2) {
+      this.#first.push(line);
+      this.#firstPart += part;
+      return;
+    }
+    this.#last.push(line);
+    this.#lastPart += part;
+    while (this.#lastPart > 1 / 2) this.#lastPart -= this.#partOf(this.#last.shift()!);
+    // Sums of fractions drift.
+    if (this.#last.length === 0) this.#lastPart = 0;
+  }
+
+  /** What a line takes of the room: of that for text, or of that for all that is held, whichever is tighter. */
+  #partOf({ text }: KeptLine): number {
+    const { textBytes, heldBytes } = this.#kind;
+    return Math.max((text.length + 1) / textBytes, (text.length + LINE_OVERHEAD_BYTES) / heldBytes);
+  }
+}
+
+interface ShownLine {
+  readonly text: string;
+  readonly omitted: TextPlace;
+}
+
+/** A line that no look leaves: what shows behind it stood elsewhere. */
+function closedLine(line: string, maxLineBytes: number): ShownLine {
+  const capped = cappedLine(line, maxLineBytes);
+  const bytes = encodeUtf8(capped.text);
+  if (!new Looks().areOpenBehind(bytes)) return capped;
+  if (bytes.length + RESET_BYTES <= maxLineBytes) return { ...capped, text: capped.text + RESET };
+  return cappedLine(line, Math.max(1, maxLineBytes - RESET_BYTES));
+}
+
+function cappedLine(line: string, maxLineBytes: number): ShownLine {
   if (maxLineBytes === Infinity) return { text: line, omitted: { bytes: 0, scalars: 0 } };
   let text = '';
   let kept = 0;

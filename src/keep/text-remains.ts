@@ -17,7 +17,7 @@ const LF = 0x0a;
  * without them.
  */
 const MOST_TRIMMED = 3;
-/** Lines that are kept have their share of the budget, or of this, and some room for what is held beside their text. */
+/** Lines that are kept have their share of the budget and of this, and some room beside that. */
 const MOST_KEPT_BYTES = 1 << 20;
 const BESIDE_KEPT_BYTES = 8192;
 /** A cluster goes on, or does not, by the scalar value behind it. */
@@ -50,7 +50,8 @@ export class TextRemains {
   #tailMarks: Mark[] = [];
   sourceBytes = 0;
 
-  constructor({ policy, style, headShare, maxLineBytes, at, keptShare }: CutSettings, keepLine?: LineTest) {
+  /** `tests` tell the lines of each of the kinds that have shares. */
+  constructor({ policy, style, headShare, maxLineBytes, at, keptShares }: CutSettings, tests: readonly LineTest[]) {
     const budget = policy.byteBudget();
     this.#budget = budget;
     const looks = at.graphemes !== undefined || at.wholeSequences;
@@ -58,8 +59,11 @@ export class TextRemains {
     this.#spareTail = MOST_TRIMMED + (looks ? LOOK_BYTES : 0);
     this.#tail = new ByteTail(budget - Math.floor(budget * headShare) + this.#spareTail);
     this.#lineCounter = style.lineCounter?.();
-    const maxKeptBytes = Math.min(budget, MOST_KEPT_BYTES) * keptShare + BESIDE_KEPT_BYTES;
-    this.#keeper = keepLine && new LineKeeper({ test: keepLine, maxBytes: maxKeptBytes, maxLineBytes });
+    const kinds = tests.map((test, i) => {
+      const roomOf = (bytes: number) => Math.min(bytes, MOST_KEPT_BYTES) * keptShares[i]! + BESIDE_KEPT_BYTES;
+      return { test, textBytes: roomOf(budget), heldBytes: roomOf(MOST_KEPT_BYTES) };
+    });
+    if (kinds.length > 0) this.#keeper = new LineKeeper({ kinds, maxLineBytes, closesLooks: at.wholeSequences });
     if (maxLineBytes === Infinity) return;
     this.#lineCap = new LineCapping(maxLineBytes, {
       text: (bytes) => this.#show(bytes),

@@ -26,7 +26,11 @@ export interface TruncateOptions {
    * text without a line that fits, still between scalar values).
    */
   cut?: 'scalar' | 'grapheme' | 'line';
-  /** Cuts no escape sequence, as `AnsiStrip` may keep them; one of more than 256 bytes is still cut. */
+  /**
+   * Cuts no escape sequence, as `AnsiStrip` may keep them (one of more than 256 bytes is still cut), and ends a look, a
+   * colour for example, that is open where the head or a kept line ends: a reset (`ESC [0m`, 4 bytes of the budget) stands
+   * before the marker. Where no marker fits, the head is alone, without a reset. `maxLineBytes` does so in any case.
+   */
   wholeSequences?: boolean;
   /**
    * Counts the tokens of a policy in tokens, in place of four bytes each: it is given the text as a whole, heading and
@@ -40,8 +44,8 @@ export interface TruncateOptions {
    * second; `js-tiktoken`, which takes minutes for it, is better asked through a wrapper of yours that cuts runs.
    */
   tokenizer?: Tokenizer;
-  /** Lines that stay, wherever they stand. */
-  keepLines?: KeepLinesOptions;
+  /** Lines that stay, wherever they stand; several kinds of them each have a share of their own. */
+  keepLines?: KeepLinesOptions | readonly KeepLinesOptions[];
 }
 
 /** Which lines stay when a text is cut: the first and the last ones that fit their share, each group behind a marker. */
@@ -50,7 +54,10 @@ export interface KeepLinesOptions {
   pattern?: RegExp;
   /** Tried in place of a pattern; also told at which byte of the source the line begins. */
   test?: (line: string, startBytes: number) => boolean;
-  /** The part of the room that they may have, from 0 to 1; 0.25 unless given. What they do not need is for head and tail. */
+  /**
+   * The part of the room that they may have, from 0 to 1; 0.25 unless given. All shares have a sum of 1 at most. What they do
+   * not need is for head and tail.
+   */
   share?: number;
 }
 
@@ -72,17 +79,34 @@ export function checkedTruncation(owner: string, policy: TruncationPolicy, optio
   const unit = checkChoice(owner, 'cut', cut, ['scalar', 'grapheme', 'line']);
   const graphemes = unit === 'grapheme' ? segmenter(owner) : undefined;
   const at = { wholeLines: unit === 'line', graphemes, wholeSequences };
-  const { keepLine, keptShare } = checkedKeepLines(owner, given.keepLines);
-  const settings: CutSettings = { policy, style, heading, headShare, maxLines, maxLineBytes, at, keptShare };
-  return { settings, keepLine, tokenizer: tokenizerOf(owner, settings, given.tokenizer) };
+  const { tests, keptShares } = checkedKeepLines(owner, given.keepLines);
+  const settings: CutSettings = { policy, style, heading, headShare, maxLines, maxLineBytes, at, keptShares };
+  return { settings, tests, tokenizer: tokenizerOf(owner, settings, given.tokenizer) };
 }
 
-function checkedKeepLines(owner: string, given: KeepLinesOptions | undefined) {
-  if (given === undefined) return { keepLine: undefined, keptShare: 0 };
+/** The kinds of lines that stay, as a list. */
+export function kindsOf(keepLines: TruncateOptions['keepLines']): readonly KeepLinesOptions[] {
+  if (keepLines === undefined) return [];
+  return Array.isArray(keepLines) ? keepLines : [keepLines as KeepLinesOptions];
+}
+
+function checkedKeepLines(owner: string, given: TruncateOptions['keepLines']) {
   const name = `${owner}: keepLines`;
-  const options = checkOptions(name, given);
-  const { share = DEFAULT_KEPT_SHARE } = options;
-  return { keepLine: checkLineTest(name, options), keptShare: checkNumber(name, 'share', share, 0, 1) };
+  const kinds = kindsOf(given).map((kind) => {
+    const options = checkOptions(name, kind);
+    const { share = DEFAULT_KEPT_SHARE } = options;
+    return { test: checkLineTest(name, options), share: checkNumber(name, 'share', share, 0, 1) };
+  });
+  const keptShares = kinds.map(({ share }) => share);
+  checkSum(`${owner}: shares of keepLines`, keptShares);
+  return { tests: kinds.map(({ test }) => test), keptShares };
+}
+
+/** @throws {RangeError} If shares are more than there is. */
+export function checkSum(what: string, shares: readonly number[]): void {
+  const sum = shares.reduce((total, share) => total + share, 0);
+  // Sums of fractions drift.
+  if (sum > 1 + 1e-9) throw new RangeError(`${what} must have a sum of 1 at most, got ${sum}`);
 }
 
 function segmenter(owner: string): Intl.Segmenter {

@@ -92,9 +92,10 @@ function cutText(
   isOver: (text: string) => boolean,
 ): CutContent {
   const { tokenizer } = options;
+  const how = { wholeSequences: true, ...(tokenizer && { tokenizer }) };
   // Twice as much less each time, so that a tokenizer that contradicts itself comes to an end.
   for (let left = policy.limit, less = 1; ; left = Math.max(0, left - less), less *= 2) {
-    const { text, report } = truncate(content, TruncationPolicy[policy.mode](left), tokenizer && { tokenizer });
+    const { text, report } = truncate(content, TruncationPolicy[policy.mode](left), how);
     if (left > 0 && isOver(text)) continue;
     const { truncated, totalBytes, keptBytes, omittedBytes, totalTokens, omittedTokens } = report;
     const counts = { totalBytes, keptBytes, omittedBytes, totalTokens, omittedTokens };

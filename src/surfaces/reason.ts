@@ -7,7 +7,7 @@ const MOST_REASON_BYTES = 1024;
 
 /** What a reason says, in so many bytes: a text as it is, an error its name and message. Never throws. */
 export function reasonText(reason: unknown): string {
-  return truncate(told(reason), TruncationPolicy.bytes(MOST_REASON_BYTES)).text;
+  return truncate(told(reason), TruncationPolicy.bytes(MOST_REASON_BYTES), { wholeSequences: true }).text;
 }
 
 function told(reason: unknown): string {

@@ -84,7 +84,7 @@ export function chargedItems<C extends ContentItem>(
     owner,
     policy,
     cut: (text, left) => {
-      const { text: cut, report } = truncate(text, left, tokenizer && { tokenizer });
+      const { text: cut, report } = truncate(text, left, { wholeSequences: true, ...(tokenizer && { tokenizer }) });
       return { text: cut, isCut: report.truncated, keptBytes: report.keptBytes };
     },
     costOf: textCosts(owner, mode, tokenizer),

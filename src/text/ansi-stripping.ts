@@ -8,7 +8,7 @@ const MOST_KEPT_UNITS = 128;
 /** The sequences that may be kept. */
 export const KEPT = {
   sgr: /^(?:\x1b\[|\x9b)[0-9;:]*m$/,
-  moves: /^\x1b\[\d{0,3}[ABEFGJK]$/,
+  moves: /^\x1b\[(?:\d{0,3}[ABEFGJK]|\?(?:25|7)[hl])$/,
 };
 
 /** Leaves escape sequences out, some kind excepted perhaps; only what may be of that kind is held until it ends. */

@@ -1,10 +1,13 @@
 import { FrameRows } from './frame-rows.js';
 import { utf8ByteLength } from './utf8.js';
 
-/** What moves the cursor: controls, and the sequences that progress bars use. */
-const MOVES = /[\r\n\b]|\x1b\[(\d{0,3})([ABEFGJK])/g;
+/**
+ * What moves the cursor: controls, and the sequences that progress bars use. Those that hide it, or leave long lines
+ * unbroken, tell that what comes is going to be written over.
+ */
+const MOVES = /[\r\n\b]|\x1b\[(?:(\d{0,3})([ABEFGJK])|\?(?:25|7)([hl]))/g;
 /** What could become such a sequence. */
-const PARTIAL = /\x1b(?:\[\d{0,3})?$/;
+const PARTIAL = /\x1b(?:\[(?:\d{0,3}|\?(?:25?|7)?))?$/;
 const MOST_PARTIAL_UNITS = 5;
 
 /** Puts the last frame in place of all that were written over each other. */
@@ -57,8 +60,12 @@ export class Collapsing {
     if (from < text.length) this.#rows.print(text.slice(from));
   }
 
-  #move([control, parameter = '', final]: RegExpExecArray): void {
+  #move([control, parameter = '', final, mode]: RegExpExecArray): void {
     const rows = this.#rows;
+    if (mode) {
+      rows.isLive = mode === 'l';
+      return;
+    }
     const count = Math.max(1, Number(parameter));
     switch (final ?? control) {
       case '\n':

@@ -1,5 +1,6 @@
 import { type CutAt, countPart, headEnd, type Room } from './borders.js';
 import { chooseKept, type Ends, wholeValues } from './ends.js';
+import { RESET } from './looks.js';
 import { difference, type KeptLine, middleText, type TextPlace } from './middle.js';
 import type { CutSettings, Remains } from './remains.js';
 import type { Cut, TextAmount } from './style.js';
@@ -10,7 +11,7 @@ export interface CutText {
   readonly isCut: boolean;
   readonly heading: string;
   readonly head: string;
-  /** Kept lines, each group on lines of its own behind a marker. */
+  /** A reset if the head ends in an open look; kept lines, each group on lines of its own behind a marker. */
   readonly middle: string;
   readonly marker: string;
   readonly tail: string;
@@ -60,8 +61,9 @@ export function cutText(remains: Remains, settings: CutSettings): CutText {
       if (!isNoLarger(text, largest)) largest = text;
       return text;
     };
-    const middle = middleText(kept.lines, all.headEnd, markerOf);
-    const marker = middle !== '' && all.lastGap.bytes === 0 ? '' : markerOf(all.lastGap);
+    const lines = middleText(kept.lines, all.headEnd, markerOf);
+    const middle = (kept.isOpen ? RESET : '') + lines;
+    const marker = lines !== '' && all.lastGap.bytes === 0 ? '' : markerOf(all.lastGap);
     if (style.pays !== 'all' || isNoLarger(largest, reserved)) return { ...all, heading, middle, marker };
     reserved = largest;
   }

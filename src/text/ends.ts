@@ -1,4 +1,5 @@
 import { type CutAt, headEnd, type Part, type Room, tailStart } from './borders.js';
+import { Looks, RESET_BYTES } from './looks.js';
 import { chooseLines, type KeptLine, sizeOfLines } from './middle.js';
 import type { CutSettings, Remains } from './remains.js';
 import { countText } from './scan.js';
@@ -37,25 +38,42 @@ export function wholeValues({ bytes, ...part }: Part): Part {
   return { ...part, bytes: bytes.subarray(0, prefixLength(bytes, bytes.length)) };
 }
 
-/** What of a text is kept, and the room that the lines between its ends take with their markers. */
+/** What of a text is kept. */
 export interface Kept {
   readonly ends: Ends;
   readonly lines: readonly KeptLine[];
-  readonly middle: Room;
+  /** True if a look is open at the end of the head, so that a reset has to stand there. */
+  readonly isOpen: boolean;
 }
 
-/** Head, tail, and the kept lines between them, which have their share of the room as far as they need it. */
+/** What is kept, with room for a reset where sequences are whole and the head needs one. */
 export function chooseKept(remains: Remains, room: Room, settings: CutSettings, marker: Room): Kept {
-  const { keptShare } = settings;
-  const share = {
-    bytes: Math.floor(room.bytes * keptShare),
-    lineFeeds: room.lineFeeds === Infinity ? Infinity : Math.floor(room.lineFeeds * keptShare),
-  };
-  const smallest = chooseEnds(remains, without(room, share), settings);
-  const candidates = chooseLines(linesBetween(remains, smallest, remains.keptLines), share, marker);
+  const kept = chooseParts(remains, room, settings, marker);
+  if (!kept.isOpen) return kept;
+  return chooseParts(remains, { ...room, bytes: room.bytes - RESET_BYTES }, settings, marker);
+}
+
+/** Head, tail, and the kept lines between them, which have their shares of the room as far as they need them. */
+function chooseParts(remains: Remains, room: Room, settings: CutSettings, marker: Room): Kept {
+  const shares = settings.keptShares.map((share) => part(room, share));
+  const smallest = chooseEnds(remains, shares.reduce(without, room), settings);
+  const chosen = new Set<KeptLine>();
+  for (const [kind, share] of shares.entries()) {
+    const lines = linesBetween(remains, smallest, remains.keptLines[kind]!).filter((line) => !chosen.has(line));
+    for (const line of chooseLines(lines, share, marker)) chosen.add(line);
+  }
+  const candidates = [...chosen].sort((a, b) => a.index - b.index);
   const ends = chooseEnds(remains, without(room, sizeOfLines(candidates, marker)), settings);
   const lines = linesBetween(remains, ends, candidates);
-  return { ends, lines, middle: sizeOfLines(lines, marker) };
+  const isOpen = settings.at.wholeSequences && new Looks().areOpenBehind(remains.head.bytes.subarray(0, ends.end));
+  return { ends, lines, isOpen };
+}
+
+function part({ bytes, lineFeeds }: Room, share: number): Room {
+  return {
+    bytes: Math.floor(bytes * share),
+    lineFeeds: lineFeeds === Infinity ? Infinity : Math.floor(lineFeeds * share),
+  };
 }
 
 function without(room: Room, used: Room): Room {

@@ -19,14 +19,20 @@ const blankRow = (isGiven = false): Row => ({ text: '', isGiven, isLong: false, 
 
 /**
  * The last lines of a text, with a cursor that can go back to them. A line waits until the cursor has left it, and as many
- * lines as the cursor once went up wait behind it. What went out before cannot be taken back: it shows, and so does what is
- * written over it.
+ * lines as the cursor once went up wait behind it; in a part that is told to be live, all lines wait until the cursor has
+ * shown how far up it goes. What went out before cannot be taken back: it shows, and so does what is written over it.
  */
 export class FrameRows {
   #rows: Row[] = [blankRow()];
   #at = 0;
-  /** How far above the last row the cursor was. */
+  /** So many lines wait above the last row. */
   #reach = 0;
+  /** How far above the last row something was written over since that row began; undefined if nothing was. */
+  #rewritten: number | undefined;
+  /** True while what is written is going to be written over. */
+  isLive = false;
+  /** True if the reach is that of a live part. */
+  #isLiveReach = false;
   /** Lines that went out, as far as the cursor may go up. */
   #rowsAbove = 0;
   #out = '';
@@ -63,6 +69,7 @@ export class FrameRows {
     this.isFresh = true;
     if (this.#at < this.#rows.length) return;
     this.#rows.push(blankRow());
+    this.#settleReach();
     while (this.#rows.length - 1 > this.#reach) this.#settleFirst();
   }
 
@@ -81,11 +88,12 @@ export class FrameRows {
       this.#rowsAbove--;
     }
     this.#at = Math.min(this.#rows.length - 1, Math.max(0, this.#at - count));
-    this.#reach = Math.max(this.#reach, this.#rows.length - 1 - this.#at);
+    this.#markRewritten();
   }
 
   eraseRow(): void {
     const row = this.#rows[this.#at]!;
+    if (row.text !== '') this.#markRewritten();
     if (!row.isLong) this.#rows[this.#at] = blankRow();
   }
 
@@ -99,13 +107,33 @@ export class FrameRows {
     this.#rows = [blankRow()];
     this.#at = 0;
     this.#reach = 0;
+    this.#rewritten = undefined;
+    this.isLive = false;
     this.#rowsAbove = 0;
     this.isFresh = false;
     return this.take() + rest;
   }
 
+  #markRewritten(): void {
+    const above = this.#rows.length - 1 - this.#at;
+    this.#rewritten = Math.max(this.#rewritten ?? 0, above);
+    this.#reach = Math.max(this.#reach, above);
+  }
+
+  /** A row was added: how many wait now. */
+  #settleReach(): void {
+    if (this.isLive) {
+      // Until something is written over, any of the rows may be.
+      const waiting = this.#rewritten ?? this.#reach;
+      this.#reach = Math.min(MOST_ROWS - 1, waiting + 1);
+    } else if (this.#isLiveReach) this.#reach = 0;
+    this.#isLiveReach = this.isLive;
+    this.#rewritten = undefined;
+  }
+
   #replace(): void {
     this.isFresh = false;
+    if (this.#rows[this.#at]!.text !== '') this.#markRewritten();
     if (this.#rows[this.#at]!.isLong) {
       // It cannot be taken back: a line feed stands where it begins anew.
       this.#out += '\n';

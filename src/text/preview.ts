@@ -1,5 +1,6 @@
+import { closedBeginning, RESET } from './looks.js';
 import { checkLimit } from './tokens.js';
-import { decodeUtf8 } from './utf8.js';
+import { decodeUtf8, encodeUtf8 } from './utf8.js';
 
 /** The caps of a preview, and what tells that they cut. */
 export interface PreviewOptions {
@@ -15,7 +16,8 @@ export interface PreviewOptions {
  * The beginning of a text for a log or a telemetry record: what fits both caps, cut between scalar values.
  *
  * The caps are for what is kept of the text. A notice comes on top of them, and only where something was cut, so a cap
- * smaller than the notice still shows the text. A lone surrogate is U+FFFD in what is returned. Looks at no more than
+ * smaller than the notice still shows the text. No escape sequence is cut, and a look (a colour, bold) that is open at the
+ * cut is ended there, within `maxBytes`. A lone surrogate is U+FFFD in what is returned. Looks at no more than
  * the first `maxBytes` bytes, and holds none of the rest; a negative cap is 0.
  *
  * @throws {TypeError | RangeError} If an argument is of the wrong kind, or a cap is no integer.
@@ -28,10 +30,19 @@ export function previewText(text: string, options: PreviewOptions = {}): { text:
   const { maxBytes = 2048, maxLines = 64, notice = '[... preview truncated ...]' } = options;
   if (typeof text !== 'string') throw new TypeError(`previewText: text must be a string, got ${typeof text}`);
   if (typeof notice !== 'string') throw new TypeError(`previewText: notice must be a string, got ${typeof notice}`);
-  const fitting = bytePrefix(text, checkLimit('previewText', 'maxBytes', maxBytes));
+  const limit = checkLimit('previewText', 'maxBytes', maxBytes);
+  const fitting = bytePrefix(text, limit);
   const kept = linePrefix(fitting, checkLimit('previewText', 'maxLines', maxLines));
   const truncated = kept.length < text.length;
-  return { text: truncated ? withNotice(kept, notice) : kept, truncated };
+  return { text: truncated ? withNotice(closed(kept, limit), notice) : kept, truncated };
+}
+
+/** A beginning that ends inside no sequence and no look. */
+function closed(kept: string, maxBytes: number): string {
+  const bytes = encodeUtf8(kept);
+  // There is room: what opens a look has no less bytes than a reset.
+  const { end, isOpen } = closedBeginning(bytes, maxBytes)!;
+  return decodeUtf8(bytes.subarray(0, end)) + (isOpen ? RESET : '');
 }
 
 /** No scalar value takes more bytes of UTF-8 for each of its code units. */

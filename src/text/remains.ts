@@ -13,8 +13,8 @@ export interface Remains {
   /** Lines of what is shown if nothing more is cut, broken by LF. */
   readonly lines: number;
   readonly lineFeeds: number;
-  /** Lines that are kept between head and tail if they can be. */
-  readonly keptLines: readonly KeptLine[];
+  /** Lines that are kept between head and tail if they can be, of each kind; one may be of several. */
+  readonly keptLines: readonly (readonly KeptLine[])[];
   /** Bytes of the text that are shown if nothing more is cut, the markers of cut lines included. */
   readonly shownBytes: number;
   /** True if something is missing between the two that the budget alone would not have cut. */
@@ -29,6 +29,6 @@ export interface CutSettings {
   readonly maxLines: number;
   readonly maxLineBytes: number;
   readonly at: CutAt;
-  /** The part of the room that kept lines may have. */
-  readonly keptShare: number;
+  /** The parts of the room that the kept lines of each kind may have. */
+  readonly keptShares: readonly number[];
 }

@@ -1,4 +1,5 @@
 import { sourcePrefix } from './scan.js';
+import { MOST_SEQUENCE_BYTES, openSequence, restOfSequence } from './sequences.js';
 import { decodeUtf8, isContinuation, utf8ByteLength } from './utf8.js';
 
 /** Where a text may be cut, beyond not inside a scalar value. */
@@ -9,36 +10,20 @@ export interface CutPlaces {
   readonly wholeSequences: boolean;
 }
 
-/** How far around a border is looked, in bytes: a longer cluster is cut, and so is a longer sequence. */
-export const LOOK_BYTES = 256;
-
-const OPEN_SEQUENCE = /(?:\x1b(?:\[[ -?]*)?|\x9b[ -?]*)$/;
-const REST_BEHIND_ESC = /^\[[ -?]*[@-~]/;
-const REST = /^[ -?]*[@-~]/;
+/** How far around a border is looked, in bytes: a longer cluster is cut. */
+export const LOOK_BYTES = MOST_SEQUENCE_BYTES;
 
 /** The last place for the end of a head that is not behind `end`. */
 export function softEnd(bytes: Uint8Array, end: number, { graphemes, wholeSequences }: CutPlaces): number {
   let soft = end;
   if (graphemes && end < bytes.length) soft = clusterStart(bytes, end, graphemes) ?? end;
-  return wholeSequences ? soft - openSequence(bytes, soft).length : soft;
+  return wholeSequences ? soft - openSequence(bytes, soft) : soft;
 }
 
 /** The first place for the start of a tail that is not before `start`. */
 export function softStart(bytes: Uint8Array, start: number, { graphemes, wholeSequences }: CutPlaces): number {
-  let soft = start;
-  if (wholeSequences) {
-    const open = openSequence(bytes, start).text;
-    const after = decodeUtf8(bytes.subarray(start, start + LOOK_BYTES));
-    // A rest is ASCII.
-    if (open !== '') soft += (open === '\x1b' ? REST_BEHIND_ESC : REST).exec(after)?.[0].length ?? 0;
-  }
+  const soft = wholeSequences ? start + restOfSequence(bytes, start) : start;
   return graphemes && soft > 0 && soft < bytes.length ? (clusterEnd(bytes, soft, graphemes) ?? soft) : soft;
-}
-
-/** What of a sequence stands before a border and is not at its end there. */
-function openSequence(bytes: Uint8Array, border: number): { text: string; length: number } {
-  const text = OPEN_SEQUENCE.exec(decodeUtf8(bytes.subarray(Math.max(0, border - LOOK_BYTES), border)))?.[0] ?? '';
-  return { text, length: utf8ByteLength(text) };
 }
 
 /** Where the cluster begins that stands around a border; undefined if it is too long. */

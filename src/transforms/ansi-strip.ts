@@ -5,8 +5,8 @@ import { TextTransform } from '../text-transform.js';
 /** Which escape sequences stay. */
 export interface AnsiStripOptions {
   /**
-   * None, the default; those of colours and other looks of the text (SGR); or the moves of the cursor that
-   * {@link CarriageReturnCollapse} follows.
+   * None, the default; those of colours and other looks of the text (SGR); or the moves of the cursor, and what hides it,
+   * that {@link CarriageReturnCollapse} follows.
    */
   keep?: 'none' | 'sgr' | 'moves';
 }

@@ -34,7 +34,7 @@ export interface TruncationReport {
  * Cuts a text to a budget: keeps its beginning and its end, and puts a marker between.
  *
  * Holds at most twice the budget, in buffers that grow to their size, whatever the length of the input (with a `tokenizer`
- * twice 32 bytes a token, with `keepLines` about their share more, of 1 MiB at most), and gives the text as one string at
+ * twice 32 bytes a token, with `keepLines` about 1 MiB times their share more), and gives the text as one string at
  * the end: what {@link truncate} gives for the whole input. An {@link Omission} that comes in is counted, and the marker
  * stands in its place.
  *
@@ -53,13 +53,14 @@ export class BudgetTruncate extends ChunkTransform<Uint8Array | string | Omissio
   readonly #remains: TextRemains;
   readonly #keep = (piece: Uint8Array) => this.#remains.push(piece);
   #result: CutText | TokenCut | undefined;
+  #isFlushed = false;
 
   constructor(policy: TruncationPolicy, options?: TruncateOptions) {
     super();
-    const { settings, keepLine, tokenizer } = checkedTruncation('Cannot create BudgetTruncate', policy, options);
+    const { settings, tests, tokenizer } = checkedTruncation('Cannot create BudgetTruncate', policy, options);
     this.#settings = settings;
     this.#tokenizer = tokenizer;
-    this.#remains = new TextRemains(tokenizer ? { ...settings, policy: heldPolicy(policy) } : settings, keepLine);
+    this.#remains = new TextRemains(tokenizer ? { ...settings, policy: heldPolicy(policy) } : settings, tests);
   }
 
   /** Bytes of the source that came, omissions and pending ones included. */
@@ -114,6 +115,8 @@ export class BudgetTruncate extends ChunkTransform<Uint8Array | string | Omissio
   }
 
   override flush(): readonly string[] {
+    if (this.#isFlushed) return [];
+    this.#isFlushed = true;
     this.#release();
     this.#remains.end();
     const { heading, head, middle, marker, tail } = this.#cut();

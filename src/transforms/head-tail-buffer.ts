@@ -1,24 +1,14 @@
 import { checkTextChunk, concatBytes, type OwnedBytes } from '../bytes.js';
+import { checkedHeadTail, type HeadTailBufferOptions } from '../keep/head-tail-options.js';
 import { HeadTailWindow } from '../keep/head-tail-window.js';
 import { Omission, omissionText } from '../omission.js';
-import { checkChoice, checkInteger, checkOptions, show } from '../options.js';
+import { show } from '../options.js';
 import { Utf8Carry } from '../text/carry.js';
+import { RESET } from '../text/looks.js';
 import { encodeUtf8, plainBytes } from '../text/utf8.js';
 import { ChunkTransform } from '../transform.js';
 
-/** How many bytes are kept, where they may be cut, and what stands for the rest. */
-export type HeadTailBufferOptions = ({ maxBytes: number } | { headBytes: number; tailBytes: number }) & {
-  /**
-   * Where head and tail may be cut: between scalar values, the default, or at any byte. Up to three bytes a side are
-   * trimmed to reach a scalar value, and count as omitted.
-   */
-  align?: 'scalar' | 'byte';
-  /**
-   * What stands for the omitted bytes: a text of the caller's, nothing (`false`), or the {@link Omission} as a chunk of
-   * its own (`'chunk'`). The default is `"\n... N bytes omitted ...\n"`. It comes on top of the limits.
-   */
-  marker?: false | 'chunk' | ((omission: Omission) => string);
-};
+export type { HeadTailBufferOptions } from '../keep/head-tail-options.js';
 
 /** What a {@link HeadTailBuffer} holds: owned copies. `head.length + omittedBytes + tail.length` is `totalBytes`. */
 export interface HeadTailSnapshot {
@@ -33,7 +23,7 @@ export interface HeadTailSnapshot {
  *
  * `maxBytes` is split into `floor(maxBytes / 2)` for the head and the rest for the tail. Nothing is omitted while all of
  * the input fits both. As a stream it emits the head at once, marker and tail at the end. Holds at most
- * `headBytes + tailBytes` bytes, in buffers that grow to that size.
+ * `headBytes + tailBytes` bytes, and 256 more with `align: 'sequence'`, in buffers that grow to that size.
  *
  * An `Omission` that comes in ends the head there; the tail starts after the last one.
  *
@@ -52,20 +42,15 @@ export class HeadTailBuffer extends ChunkTransform<Uint8Array | string | Omissio
   readonly #keep = (piece: Uint8Array) => this.#window.push(piece);
   /** Bytes of the windows that were drained. */
   #drainedBytes = 0;
-  /** Bytes of the head that `push` has given. */
+  /** Bytes of the head that were given; `Infinity` once all was. */
   #given = 0;
 
   constructor(options: HeadTailBufferOptions) {
     super();
-    const { headBytes, tailBytes, align, marker } = checkedOptions(options);
+    const { headBytes, tailBytes, align, marker } = checkedHeadTail(options);
     this.#marker = marker;
     // Counting lines and scalar values reads every byte: only for those who are told of them.
-    this.#window = new HeadTailWindow(
-      headBytes,
-      tailBytes,
-      align === 'scalar',
-      marker !== omissionText && marker !== false,
-    );
+    this.#window = new HeadTailWindow(headBytes, tailBytes, align, marker !== omissionText && marker !== false);
   }
 
   /** All bytes that came, drained and pending ones included. */
@@ -88,25 +73,33 @@ export class HeadTailBuffer extends ChunkTransform<Uint8Array | string | Omissio
     return this.#window.totalBytes - this.retainedBytes;
   }
 
+  /** All that came since the last drain, in the units of an `Omission` where these are counted. */
+  protected get came() {
+    return this.#window.came;
+  }
+
   override push(chunk: Uint8Array | string | Omission): readonly OwnedBytes[] {
     const window = this.#window;
     if (chunk instanceof Omission) {
-      this.#releasePending();
+      this.#carry.flush(this.#keep);
       window.omit(chunk);
     } else if (typeof chunk === 'string') {
       this.#carry.write(chunk, this.#keep);
     } else {
       checkTextChunk('HeadTailBuffer', chunk);
       // Bytes need no carry: only the borders of what is kept are ever aligned.
-      if (chunk.length > 0) this.#releasePending();
+      if (chunk.length > 0) this.#carry.flush(this.#keep);
       window.push(plainBytes(chunk));
     }
     return this.#give(window.settledHeadLength);
   }
 
   override flush(): readonly (OwnedBytes | Omission)[] {
-    this.#releasePending();
-    return [...this.#give(this.#window.headLength), ...this.#marked(), ...nonEmpty(this.#window.copyTail())];
+    if (this.#given === Infinity) return [];
+    this.#carry.flush(this.#keep);
+    const head = this.#give(this.#window.headLength);
+    this.#given = Infinity;
+    return [...head, ...this.#marked(), ...nonEmpty(this.#window.copyTail())];
   }
 
   /** What is held now, as copies. */
@@ -124,9 +117,10 @@ export class HeadTailBuffer extends ChunkTransform<Uint8Array | string | Omissio
     return snapshot;
   }
 
-  /** Drains as chunks: head, marker and tail, each where there is one. */
+  /** Drains as chunks: head, marker and tail, each where there is one; views that are good until the next push, if it lends. */
   drainChunks(): readonly (OwnedBytes | Omission)[] {
-    const chunks = [...nonEmpty(this.#window.copyHead()), ...this.#marked(), ...nonEmpty(this.#window.copyTail())];
+    const { head, tail } = this.#window.ends(this.lends);
+    const chunks = [...head, ...this.#marked(), ...tail];
     this.#clear();
     return chunks;
   }
@@ -140,10 +134,6 @@ export class HeadTailBuffer extends ChunkTransform<Uint8Array | string | Omissio
   toBytesWithMarker(): OwnedBytes {
     const marker = this.#marked().filter((piece) => piece instanceof Uint8Array);
     return concatBytes([this.#window.copyHead(), ...marker, this.#window.copyTail()]);
-  }
-
-  #releasePending(): void {
-    this.#carry.flush(this.#keep);
   }
 
   #clear(): void {
@@ -169,30 +159,8 @@ export class HeadTailBuffer extends ChunkTransform<Uint8Array | string | Omissio
     if (typeof marker !== 'string') {
       throw new TypeError(`The marker of a HeadTailBuffer must be a string, got ${show(marker)}`);
     }
-    return nonEmpty(encodeUtf8(marker));
+    return nonEmpty(encodeUtf8((this.#window.leavesLookOpen ? RESET : '') + marker));
   }
 }
 
 const nonEmpty = (bytes: OwnedBytes) => (bytes.length > 0 ? [bytes] : []);
-
-function checkedOptions(options: HeadTailBufferOptions) {
-  const owner = 'Cannot create HeadTailBuffer';
-  const given: { maxBytes?: unknown; headBytes?: unknown; tailBytes?: unknown } & Partial<HeadTailBufferOptions> =
-    checkOptions(owner, options);
-  const { align = 'scalar', marker = omissionText } = given;
-  checkChoice(owner, 'align', align, ['scalar', 'byte']);
-  if (marker !== false && marker !== 'chunk' && typeof marker !== 'function') {
-    throw new TypeError(`${owner}: marker must be false, 'chunk' or a function, got ${show(marker)}`);
-  }
-  if (given.maxBytes === undefined) {
-    const headBytes = checkInteger(owner, 'headBytes', given.headBytes);
-    const tailBytes = checkInteger(owner, 'tailBytes', given.tailBytes);
-    return { headBytes, tailBytes, align, marker };
-  }
-  if (given.headBytes !== undefined || given.tailBytes !== undefined) {
-    throw new TypeError(`${owner}: maxBytes stands for headBytes and tailBytes; give one or the other`);
-  }
-  const maxBytes = checkInteger(owner, 'maxBytes', given.maxBytes);
-  const headBytes = Math.floor(maxBytes / 2);
-  return { headBytes, tailBytes: maxBytes - headBytes, align, marker };
-}

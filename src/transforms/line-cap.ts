@@ -11,9 +11,11 @@ export interface LineCapOptions {
 
 /**
  * Cuts each line to a number of bytes: a longer one keeps its beginning, and a marker with the bytes that are missing
- * (`…12 bytes truncated…`), where that fits. LF ends a line.
+ * (`…12 bytes truncated…`), where that fits. LF ends a line. No escape sequence is cut (one of more than 256 bytes is text),
+ * and a look (a colour, bold) that is open at the cut is ended there: a reset (`ESC [0m`) stands before the marker, within the
+ * limit. Where that has less than the 4 bytes of a reset, such a line shows nothing.
  *
- * What is sure to stay of a line goes out at once, and no more of it is held than a marker has bytes.
+ * What is sure to stay of a line goes out at once, and no more of it is held than a marker and a sequence have bytes.
  *
  * @throws {TypeError | RangeError} If `maxLineBytes` is no integer >= 1; from `push`, if a chunk is neither bytes, a string,
  * nor an `Omission`.

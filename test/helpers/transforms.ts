@@ -40,6 +40,7 @@ export const textTransforms: readonly TransformCase[] = [
   },
   { name: 'HeadTailBuffer, told', make: () => new HeadTailBuffer({ maxBytes: 9, marker: (o) => JSON.stringify(o) }) },
   { name: 'HeadTailBuffer, marker a chunk', make: () => new HeadTailBuffer({ maxBytes: 11, marker: 'chunk' }) },
+  { name: 'HeadTailBuffer, whole sequences', make: () => new HeadTailBuffer({ maxBytes: 20, align: 'sequence' }) },
   { name: 'BudgetTruncate, bytes', make: () => new BudgetTruncate(bytes(50)) },
   { name: 'BudgetTruncate, no room for a marker', make: () => new BudgetTruncate(bytes(11)) },
   { name: 'BudgetTruncate, nothing', make: () => new BudgetTruncate(bytes(0)) },

@@ -1,4 +1,4 @@
-/** Draws what it is told to, by libraries of others: `one` bar of each, or `several` of one. */
+/** Draws what it is told to, by libraries of others: `one` bar of each, or `several` of one, with the cursor `hidden` perhaps. */
 import { setTimeout as delay } from 'node:timers/promises';
 import progress from 'cli-progress';
 import ProgressBar from 'progress';
@@ -18,7 +18,13 @@ if (process.argv[2] === 'one') {
     await delay(2);
   }
 } else {
-  const bars = new progress.MultiBar({ fps: 1000, forceRedraw: true, format: '{name} {bar} {percentage}%' });
+  const hideCursor = process.argv[2] === 'hidden';
+  const bars = new progress.MultiBar({
+    fps: 1000,
+    forceRedraw: true,
+    hideCursor,
+    format: '{name} {bar} {percentage}%',
+  });
   const all = ['a', 'b', 'c'].map((name) => bars.create(STEPS, 0, { name }));
   for (let step = 1; step <= STEPS; step++) {
     for (const bar of all) bar.update(step);

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { previewText } from 'millrace';
 import { expect, test } from 'vitest';
+import { closedBeginning, colouredParts } from '../helpers/looks.js';
 
 const byteLength = (text: string) => new TextEncoder().encode(text).length;
 const lineCount = (text: string) => text.split('\n').length - (text === '' || text.endsWith('\n') ? 1 : 0);
@@ -57,4 +58,22 @@ test('previewText refuses what is no text, no cap and no notice', () => {
   expect(() => previewText('a', { notice: 7 as never })).toThrow(TypeError);
   expect(() => previewText('a', { maxBytes: '1' as never })).toThrow(TypeError);
   expect(() => previewText('a', { maxLines: Number.NaN })).toThrow(RangeError);
+});
+
+test('previewText cuts no sequence, and ends a look that is open at the cut within its cap', () => {
+  fc.assert(
+    fc.property(colouredParts, fc.nat(80), fc.nat(4), (parts, maxBytes, maxLines) => {
+      const text = parts.join('');
+      const { text: out, truncated } = previewText(text, { maxBytes, maxLines, notice: '' });
+      expect(byteLength(out)).toBeLessThanOrEqual(maxBytes);
+      const lines: string[] = [];
+      for (const part of parts) {
+        if (lines.filter((line) => line === '\n').length === maxLines) break;
+        lines.push(part);
+      }
+      const isCut = lines.length < parts.length || byteLength(text) > maxBytes;
+      expect([out, truncated]).toEqual([isCut ? closedBeginning(lines, maxBytes)!.text : text, isCut]);
+    }),
+    { numRuns: 1000 },
+  );
 });

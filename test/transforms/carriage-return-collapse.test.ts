@@ -34,8 +34,8 @@ test('CarriageReturnCollapse follows what erases a line', () => {
   expectCollapsed(`fetching${ESC}[2K${ESC}[1Gdone${ESC}[K\n`, 'done\n');
   expectCollapsed(`fetching\r${ESC}[2K`, '');
   expectCollapsed(
-    `one${ESC}[5Gtwo${ESC}[Gthree${ESC}[31mx${ESC}[38;5;1m${ESC}[?25l`,
-    `three${ESC}[31mx${ESC}[38;5;1m${ESC}[?25l`,
+    `one${ESC}[5Gtwo${ESC}[Gthree${ESC}[31mx${ESC}[38;5;1m${ESC}[?1h${ESC}[?257l`,
+    `three${ESC}[31mx${ESC}[38;5;1m${ESC}[?1h${ESC}[?257l`,
   );
 });
 
@@ -58,7 +58,55 @@ for (const [how, text] of Object.entries(BARS)) {
   test(`CarriageReturnCollapse leaves the first and the last frame of bars of several lines: ${how}`, () => {
     expectCollapsed(`start\n${text}end\n`, 'start\na 1\nb 1\nc 1\na 4\nb 4\nc 4\nend\n');
   });
+
+  for (const [hide, show] of [
+    ['?25l', '?25h'],
+    ['?7l', '?7h'],
+  ]) {
+    test(`CarriageReturnCollapse leaves the last frame alone of bars that begin with ${hide}: ${how}`, () => {
+      expectCollapsed(`start\n${ESC}[${hide}${text}${ESC}[${show}end\n`, 'start\na 4\nb 4\nc 4\nend\n');
+      expectCollapsed(`start\n${ESC}[${hide}${text}`, 'start\na 4\nb 4\nc 4\n');
+    });
+  }
 }
+
+test('CarriageReturnCollapse follows bars whose cursor is hidden for each frame anew, and that grow', () => {
+  const frame = (rows: number, up: number) => {
+    const lines = Array.from({ length: rows }, (_, row) => `row ${row} of ${rows}\n`).join('');
+    return `${ESC}[?25l${up > 0 ? `${ESC}[${up}A` : ''}${lines}${ESC}[?25h`;
+  };
+  const text = `${frame(2, 0)}${frame(3, 2)}${frame(5, 3)}${frame(5, 5)}`;
+  expectCollapsed(`${text}end\n`, `${[0, 1, 2, 3, 4].map((row) => `row ${row} of 5\n`).join('')}end\n`);
+});
+
+test('CarriageReturnCollapse gives what is logged above a live part a line late, and all at once behind it', () => {
+  const collapse = new CarriageReturnCollapse();
+  const give = (text: string) => pushAll(collapse, [text]).join('');
+  expect(give(`${ESC}[?25l- wait`)).toBe('');
+  // A spinner of one line: once it was written over, no more than that line waits.
+  const log = (n: number) => give(`\r${ESC}[Klog ${n}\n/ wait`);
+  expect([log(1), log(2), log(3)]).toEqual(['', 'log 1\n', 'log 2\n']);
+  const frame = (log: string) => `\r${ESC}[K${log}a\nb\n${ESC}[2A`;
+  expect([give(frame('')), give(frame('log 4\n')), give(frame('log 5\n')), give(frame('log 6\n'))]).toEqual([
+    'log 3\n',
+    '',
+    'log 4\n',
+    'log 5\n',
+  ]);
+  expect(give(`${ESC}[2B${ESC}[?25hdone\n`)).toBe('log 6\na\nb\ndone\n');
+  expect([give('one\n'), give('two\n')]).toEqual(['one\n', 'two\n']);
+});
+
+test('CarriageReturnCollapse holds 64 lines of a live part at most', () => {
+  const lines = (from: number, to: number) => Array.from({ length: to - from }, (_, i) => `${from + i}\n`).join('');
+  const collapse = new CarriageReturnCollapse();
+  expect(pushAll(collapse, [`${ESC}[?25l${lines(0, 100)}`]).join('')).toBe(lines(0, 37));
+  expect(collapse.pendingBytes).toBe(byteLength(lines(37, 100)));
+  // Only what is held can be gone back to; a blank row below the cursor does not show.
+  expect([...pushAll(collapse, [`${ESC}[99Ax`]), ...collapse.flush()].join('')).toBe(
+    `x\n${lines(38, 100)}`.slice(0, -1),
+  );
+});
 
 test('CarriageReturnCollapse leaves what was not written over, and goes no further up than there are lines', () => {
   expectCollapsed(`a\nb\nc\n${ESC}[2AB\n${ESC}[1Bd`, 'a\nb\nc\nB\nd');
@@ -89,7 +137,7 @@ test('CarriageReturnCollapse gives a line of more than 8,192 units as it comes',
 test('CarriageReturnCollapse follows the moves that AnsiStrip keeps', () => {
   const both = () => compose(new AnsiStrip({ keep: 'moves' }), new CarriageReturnCollapse());
   const text = `${ESC}[?25l${ESC}[32ma\nb${ESC}[0m\n${ESC}[2A${ESC}[2K${ESC}[1mA\n${ESC}[2KB\n${ESC}[?25h`;
-  for (const chunks of everySplit(text)) expect(run(both(), chunks).join('')).toBe('a\nb\nA\nB\n');
+  for (const chunks of everySplit(text)) expect(run(both(), chunks).join('')).toBe('A\nB\n');
 });
 
 test('CarriageReturnCollapse gives what it holds before an Omission, and takes nothing back behind it', () => {

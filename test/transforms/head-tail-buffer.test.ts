@@ -158,8 +158,11 @@ test('HeadTailBuffer names the option that it cannot take', () => {
       { maxBytes: 1, headBytes: 1 },
       new TypeError(`${prefix}maxBytes stands for headBytes and tailBytes; give one or the other`),
     ],
-    [{ maxBytes: 1, align: 'word' }, new RangeError(`${prefix}align must be 'scalar' or 'byte', got "word"`)],
-    [{ maxBytes: 1, align: 4 }, new TypeError(`${prefix}align must be 'scalar' or 'byte', got 4`)],
+    [
+      { maxBytes: 1, align: 'word' },
+      new RangeError(`${prefix}align must be 'scalar' or 'sequence' or 'byte', got "word"`),
+    ],
+    [{ maxBytes: 1, align: 4 }, new TypeError(`${prefix}align must be 'scalar' or 'sequence' or 'byte', got 4`)],
     [{ maxBytes: 1, marker: true }, new TypeError(`${prefix}marker must be false, 'chunk' or a function, got true`)],
   ];
   for (const [options, error] of wrong) expect(() => new HeadTailBuffer(options as never)).toThrow(error);

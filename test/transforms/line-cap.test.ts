@@ -20,12 +20,21 @@ test('LineCap gives lines with their markers within the limit, as BudgetTruncate
   );
 });
 
-test('LineCap gives what is sure to stay at once, and holds no more than a marker', () => {
+test('LineCap gives what is sure to stay at once, and holds no more than a marker and a reset', () => {
   const cap = new LineCap({ maxLineBytes: 100 });
   expect(pushAll(cap, ['ready\r'])).toEqual(['ready\r']);
-  expect(pushAll(cap, ['x'.repeat(1000)]).join('').length).toBe(56);
-  expect([cap.pendingBytes, cap.omittedBytes]).toEqual([38, 906]);
-  expect(pushAll(cap, ['\n'])).toEqual([`${'x'.repeat(12)}…932 bytes truncated…\n`]);
+  expect(pushAll(cap, ['x'.repeat(1000)]).join('').length).toBe(52);
+  expect([cap.pendingBytes, cap.omittedBytes]).toEqual([42, 906]);
+  expect(pushAll(cap, ['\n'])).toEqual([`${'x'.repeat(16)}…932 bytes truncated…\n`]);
+});
+
+test('LineCap ends a look before the marker, so that the lines behind are as they were', () => {
+  const cap = new LineCap({ maxLineBytes: 40 });
+  const text = `\x1b[31m${'x'.repeat(50)}\x1b[0m\nplain\n\x1b[32m${'y'.repeat(31)}\x1b[39m\n`;
+  expect(run(cap, [text]).join('')).toBe(
+    `\x1b[31mxxxxxxx\x1b[0m…47 bytes truncated…\nplain\n\x1b[32myyyyyyy\x1b[0m…29 bytes truncated…\n`,
+  );
+  expect(cap.omittedBytes).toBe(47 + 29);
 });
 
 test('LineCap ends a line at an Omission', () => {

@@ -58,6 +58,26 @@ test('countText and countBreaksAndStarts hold on runs longer than a word can sum
   }
 });
 
+test('countText counts texts longer than its blocks, with a mistake anywhere or an end that is none', () => {
+  const sample = utf8('a漢é👍\n');
+  const longBytes = fc
+    .tuple(fc.constantFrom(4090, 4096, 8200, 65_530, 65_536, 70_000, 140_000), fc.nat(12), fc.boolean())
+    .map(([length, more, isAscii]) => {
+      const size = length + more;
+      return Uint8Array.from({ length: size }, (_, at) => (isAscii ? 0x61 : sample[at % sample.length]!));
+    });
+  const mistakes = fc.array(fc.tuple(fc.double({ min: 0, max: 1, noNaN: true }), fc.constantFrom(0xff, 0x80, 0xe2)), {
+    maxLength: 3,
+  });
+  fc.assert(
+    fc.property(longBytes, mistakes, (bytes, places) => {
+      for (const [share, byte] of places) bytes[Math.floor(share * (bytes.length - 1))] = byte;
+      expect(countText(bytes)).toEqual(naiveCounts(bytes));
+    }),
+    { numRuns: 30 },
+  );
+});
+
 test('countText counts an ill-formed part once, as three bytes', () => {
   expect(countText(hex('f0 9f 98'))).toEqual({ bytes: 3, lineFeeds: 0, scalars: 1 });
   expect(countText(hex('e0 80'))).toEqual({ bytes: 6, lineFeeds: 0, scalars: 2 });

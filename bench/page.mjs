@@ -41,8 +41,8 @@ const EXPLANATIONS = [
   [/HeadTailBuffer.push/, 'The rest is the checks and the counts of one call, which a bare copy does not have.'],
   [/TextDecoder, stream mode/, 'The profile of the core is that of `collect` below: the scan, and two copies.'],
   [
-    /always-ready source|bare loop/,
-    'Before it ends, a window lets in what has come, and a source that always has more gives 64 chunks more to each. A bare loop over as many chunks of the same stream (table) is what no window can be faster than; what goes beyond it is in the profile of these windows.',
+    /always-ready source/,
+    'Before it ends, a window lets in what has come: of a source that always has more 64 chunks in the first window and 8 in each further one. A bare loop over as many chunks of the same stream is in the table; what goes beyond it is in the profile of these windows.',
   ],
   [
     /behind that of bare timers/,

@@ -12,8 +12,9 @@ import type { LabelledFeed } from './sources.js';
 import type { Collected, EndedBy } from './types.js';
 import { Window, type WindowState } from './window.js';
 
-/** A last drain ends with a turn that brings nothing; for sources that always have more, after so many chunks, or so long. */
+/** A last drain ends with a turn that brings nothing; else after so many chunks, fewer if the one before ended so, or so long. */
 const MOST_LAST_READS = 64;
+const MOST_READS_AGAIN = 8;
 const MOST_LAST_MS = 50;
 
 /**
@@ -32,6 +33,8 @@ export class Intake implements WindowState, PumpTarget {
   #isCollecting = false;
   #isDetached = false;
   #readBytes = 0;
+  /** True while a source has more than last drains may take. */
+  #hasMore = false;
   #waiters: (() => void)[] = [];
   closed = false;
 
@@ -44,7 +47,6 @@ export class Intake implements WindowState, PumpTarget {
     this.#pumps = new Pumps(feeds, this, options.clock);
   }
 
-  /** Begins to read the sources. */
   start(): void {
     this.#pumps.start();
   }
@@ -160,14 +162,16 @@ export class Intake implements WindowState, PumpTarget {
     if (endedBy === 'exit') await nextTurn();
     const from = this.#readBytes;
     const until = clock.now() + MOST_LAST_MS;
-    const mostReads = this.#pumps.reads + MOST_LAST_READS;
+    const mostReads = this.#pumps.reads + (this.#hasMore ? MOST_READS_AGAIN : MOST_LAST_READS);
+    this.#hasMore = false;
     for (;;) {
       // What is written needs no turn to come in, and nothing comes once all has ended and the spill is closed.
       const isClosing = this.#openLanes === 0 && !this.closed;
       if (!this.#pumps.areOpen && !isClosing && !this.#exit.isAwaited) return;
       const { reads } = this.#pumps;
       await this.#pumps.turnOrReads(mostReads);
-      if (endedBy === 'abort' || this.#pumps.reads === reads || this.#pumps.reads >= mostReads) return;
+      this.#hasMore = this.#pumps.reads >= mostReads;
+      if (endedBy === 'abort' || this.#pumps.reads === reads || this.#hasMore) return;
       if (this.#readBytes - from > this.#maxBytes || clock.now() > until) return;
     }
   }

@@ -68,7 +68,7 @@ test('collect keeps the first and the last lines of a label that has too many, a
 /** Labelled sources that speak one after the other, in blocks. */
 function inTurn(blocks: readonly { readonly label: string; readonly text: string }[]) {
   let turn = 0;
-  let waiting: (() => void)[] = [];
+  const waiting: (() => void)[] = [];
   async function* source(label: string) {
     for (const [i, block] of blocks.entries()) {
       if (block.label !== label) continue;

@@ -3,7 +3,7 @@ import { checkChoice, checkFunction, checkInteger, checkNumber, checkOptions, sh
 import { TruncationPolicy } from '../text/policy.js';
 import { BudgetTruncate } from '../transforms/budget-truncate.js';
 import { type Clock, systemClock } from './clock.js';
-import type { ChunkTap, CollectorOptions, OperationRecorder, Spill, WhenSlow, WindowOptions } from './types.js';
+import type { CollectorOptions, OperationRecorder, Spill, WhenSlow, WindowOptions } from './types.js';
 
 const DEFAULT_MAX_BYTES = 1024 * 1024;
 /** A pipe whose writer is gone is drained within a few milliseconds; the rest is for a machine under load. */
@@ -14,7 +14,7 @@ const DEFAULT_GRACE_MAX_MS = 2000;
 export interface CheckedCollector {
   readonly maxBytes: number;
   readonly clock: Clock;
-  readonly tap: ChunkTap | undefined;
+  readonly onChunk: CollectorOptions['onChunk'];
   readonly spill: Spill | undefined;
   /** None for UTF-8. */
   readonly encoding: string | undefined;
@@ -58,7 +58,7 @@ export function checkCollectorOptions(owner: string, options: CollectorOptions |
   return {
     maxBytes,
     clock: checkClock(owner, clock),
-    tap: checkedTap(owner, onChunk),
+    onChunk: checkTap(owner, onChunk),
     spill,
     encoding: checkEncoding(owner, checked.encoding),
     mask,
@@ -67,10 +67,8 @@ export function checkCollectorOptions(owner: string, options: CollectorOptions |
   };
 }
 
-function checkedTap(owner: string, onChunk: CollectorOptions['onChunk']): ChunkTap | undefined {
-  if (onChunk === undefined) return undefined;
-  // Called by itself: it is nobody's method.
-  if (typeof onChunk === 'function') return { write: (chunk, label) => onChunk(chunk, label) };
+function checkTap(owner: string, onChunk: CollectorOptions['onChunk']): CollectorOptions['onChunk'] {
+  if (onChunk === undefined || typeof onChunk === 'function') return onChunk;
   if (typeof onChunk?.write !== 'function') {
     throw new TypeError(`${owner}: onChunk must be a function, or have a write method, got ${show(onChunk)}`);
   }

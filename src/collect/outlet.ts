@@ -46,6 +46,13 @@ export class Outlet<T extends Uint8Array | string> {
     if (!this.isRunning) this.#done = this.#run();
   }
 
+  /** It takes no more; only the first reason is told. */
+  fail(reason: unknown): void {
+    if (this.#hasFailed) return;
+    this.#hasFailed = true;
+    this.#failed(reason);
+  }
+
   /** Settles when a source that can wait may be read on; undefined if that is now. */
   room(): Promise<void> | undefined {
     return this.#isFull ? new Promise((resolve) => this.#waiters.push(resolve)) : undefined;
@@ -67,8 +74,7 @@ export class Outlet<T extends Uint8Array | string> {
           const written = this.#write(chunk, label);
           if (written !== undefined) await written;
         } catch (reason) {
-          this.#hasFailed = true;
-          this.#failed(reason);
+          this.fail(reason);
         }
         this.#waitingBytes -= chunk.length;
         this.#wake();

@@ -1,13 +1,21 @@
 import { copyBytes } from '../bytes.js';
 import { Outlet } from './outlet.js';
-import type { ChunkTap } from './types.js';
+import type { CollectorOptions } from './types.js';
 
 /** Shows each chunk to the caller's hook. What it throws or rejects with is told once, and it sees no more. */
 export class Tap {
   readonly #outlet: Outlet<Uint8Array | string>;
 
-  constructor(tap: ChunkTap, failed: (reason: unknown) => void) {
-    this.#outlet = new Outlet((chunk, label) => tap.write(chunk, label), tap.whenSlow, failed);
+  constructor(onChunk: NonNullable<CollectorOptions['onChunk']>, failed: (reason: unknown) => void) {
+    this.#outlet =
+      typeof onChunk === 'function'
+        ? new Outlet((chunk, label) => this.#watch(onChunk(chunk, label)), undefined, failed)
+        : new Outlet((chunk, label) => onChunk.write(chunk, label), onChunk.whenSlow, failed);
+  }
+
+  /** What a function gives is not waited for. */
+  #watch(shown: unknown): void {
+    if (shown !== undefined) Promise.resolve(shown).catch((reason) => this.#outlet.fail(reason));
   }
 
   show(chunk: Uint8Array | string, label: string | undefined): void {

@@ -48,7 +48,7 @@ function endless() {
   return { stream, taken };
 }
 
-test('Collector does not read far ahead of an onChunk that is slow, and shows it one chunk at a time', async () => {
+test('Collector does not read far ahead of a tap that is slow, and shows it one chunk at a time', async () => {
   const [a, b] = [endless(), endless()];
   const { tap, seen, bytes, next } = slowTap();
   const collector = new Collector({ a: a.stream, b: b.stream }, { onChunk: tap });
@@ -92,13 +92,13 @@ test('collect counts dropped strings by their UTF-8, and tells of no drop where 
 test('collect is closed when a slow onChunk has seen all, and rejects with what it rejects with last', async () => {
   const clock = new VirtualClock();
   const seen: string[] = [];
-  const onChunk = (chunk: Uint8Array | string) => clock.when(10, 0).then(() => void seen.push(chunk as string));
-  const call = outcomeOf(collect('text', { clock, onChunk }));
+  const write = (chunk: Uint8Array | string) => clock.when(10, 0).then(() => void seen.push(chunk as string));
+  const call = outcomeOf(collect('text', { clock, onChunk: { write } }));
   await clock.moveTo(5);
   expect([call.settled, seen]).toEqual([undefined, []]);
   await clock.moveTo(10);
   expect([call.settled, seen]).toMatchObject([{ value: { text: 'text', closed: true } }, ['text']]);
-  const late = collect('text', { clock, onChunk: () => clock.when(20, 0).then(() => Promise.reject(boom)) });
+  const late = collect('text', { clock, onChunk: { write: () => clock.when(20, 0).then(() => Promise.reject(boom)) } });
   const reason = reasonOf(late);
   await clock.moveTo(20);
   expect(await reason).toBe(boom);

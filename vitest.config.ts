@@ -3,6 +3,8 @@ import { defineConfig } from 'vitest/config';
 
 const source = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
+const NEEDS_NODE = ['test/cli/**/*.test.ts', 'test/node/**/*.test.ts', 'test/**/*.node.test.ts'];
+
 export default defineConfig({
   resolve: {
     alias: [
@@ -13,7 +15,11 @@ export default defineConfig({
     ],
   },
   test: {
-    include: ['test/**/*.test.ts'],
+    projects: [
+      // The matrix runs these too, of the built package.
+      { extends: true, test: { name: 'neutral', include: ['test/**/*.test.ts'], exclude: NEEDS_NODE } },
+      { extends: true, test: { name: 'node', include: NEEDS_NODE } },
+    ],
     setupFiles: ['test/helpers/setup.ts'],
     testTimeout: 300_000,
     // Many tests wait for programs: no core is to be kept free.

@@ -82,7 +82,7 @@ export class ByteHead {
 /** The last `limit` bytes pushed, in a ring that grows to its size. */
 export class ByteTail {
   readonly limit: number;
-  #ring: Bytes = NO_BYTES;
+  #ring: OwnedBytes = NO_BYTES;
   /** Where the oldest byte is. Zero until the ring is as large as the limit, so growing never unwinds it. */
   #start = 0;
   #length = 0;
@@ -123,7 +123,7 @@ export class ByteTail {
   }
 
   /** What is kept from `index` on, as one or two views that are good until the next push. */
-  views(index = 0): readonly Bytes[] {
+  views(index = 0): readonly OwnedBytes[] {
     const from = this.#start + index;
     const end = this.#start + this.#length;
     const capacity = this.#ring.length;

@@ -50,6 +50,15 @@ export function checkFunction<F extends (...args: never[]) => unknown>(owner: st
   return value;
 }
 
+/** @throws {TypeError} If it has not all of these methods. */
+export function checkMethods<T>(owner: string, name: string, value: T, methods: readonly (keyof T & string)[]): T {
+  for (const method of methods) {
+    if (typeof value?.[method] !== 'function')
+      throw new TypeError(`${owner}: ${name} must have ${method}(), got ${show(value)}`);
+  }
+  return value;
+}
+
 /** @throws {TypeError} If it is no string. @throws {RangeError} If it is none of the choices. */
 export function checkChoice<T extends string>(owner: string, name: string, value: unknown, choices: readonly T[]): T {
   const list = choices.map((choice) => `'${choice}'`).join(' or ');

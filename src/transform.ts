@@ -2,7 +2,7 @@
 export interface SyncTransform<I, O> {
   /** Takes one chunk and gives what can be given now. Consumed at once: the caller may reuse the chunk's memory. */
   push(chunk: I): readonly O[];
-  /** Ends the input and gives the rest. */
+  /** Ends the input and gives the rest; nothing, if it has ended. */
   flush(): readonly O[];
   /** True when nothing that is still to come could change the output; a stream then closes, and cancels its source. */
   readonly done?: boolean;
@@ -89,6 +89,9 @@ function isDirect(core: unknown): core is ChunkTransform<never, unknown> {
  */
 export function toTransformer<I, O>(core: SyncTransform<I, O>) {
   return {
+    start(controller: { terminate(): void }): void {
+      if (core.done) controller.terminate();
+    },
     transform(chunk: I, controller: { enqueue(chunk: O): void; terminate(): void }): void {
       for (const piece of core.push(chunk)) controller.enqueue(piece);
       if (core.done) controller.terminate();
@@ -162,7 +165,7 @@ class Composed extends ChunkTransform<unknown, unknown> {
       out.push(chunk);
       return;
     }
-    for (const piece of core.push(chunk)) this.#send(index + 1, piece, out);
+    if (!core.done) for (const piece of core.push(chunk)) this.#send(index + 1, piece, out);
     // The ones behind a core that is done get nothing more.
     if (core.done) this.#flushFrom(index + 1, out);
   }

@@ -23,6 +23,17 @@ for (const streams of implementations) {
     expect(core.seen).toEqual([1, 2]);
   });
 
+  test(`a core that is done before anything came ends its stream, and cancels the source (${streams.name})`, async () => {
+    const { readable, seen } = sourceOf(streams, count());
+    expect(await readAll(readable.pipeThrough(streams.pair(new Take(0))))).toEqual([]);
+    await settle();
+    expect(seen.cancels.length).toBe(1);
+    const behind = new Probe(undefined, () => ['end']);
+    const output = sourceOf(streams, count()).readable.pipeThrough(streams.pair(compose(new Take(0), behind)));
+    expect(await readAll(output)).toEqual(['end']);
+    expect(behind.seen).toEqual(['flush']);
+  });
+
   test(`compose through ${streams.name} flushes what is behind a core that is done, and cancels the source`, async () => {
     const behind = new Probe(
       (chunk) => [`<${chunk}>`],

@@ -24,6 +24,12 @@ export function textOf(kind, length) {
   return repeated(new TextEncoder().encode(SAMPLES[kind]), length);
 }
 
+/** The same, but for an ASCII end of its last line: it may follow itself, and the text stays well-formed. */
+export function linesOf(kind, length) {
+  const text = textOf(kind, length);
+  return text.fill(0x2e, text.lastIndexOf(0x0a) + 1);
+}
+
 /** `length` bytes of a pattern over and over. */
 export function repeated(pattern, length) {
   const text = new Uint8Array(length);

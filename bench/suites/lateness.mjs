@@ -2,42 +2,19 @@
  * A thousand collectors at once on one event loop, each with windows of 250 ms while lines come in: how late the windows
  * end, beside bare timers that were set at the same moments.
  */
+import { crowdOf, WINDOW_MS, windowOf } from '../lib/crowd.mjs';
 import { quantile } from '../lib/measure.mjs';
 import { isShort, Suite } from '../lib/suite.mjs';
-import { Collector } from '../millrace.mjs';
 
 const COLLECTORS = isShort ? 100 : 1000;
-const WINDOW_MS = 250;
 const ROUNDS = isShort ? 2 : 20;
-/** Each collector gets a line so often. */
-const LINE_MS = 50;
 /** Twice a frame of a screen; nobody who waits for a window sees less. */
 const MOST_LATER_MS = 32;
-const LINE = new TextEncoder().encode('info  [web] compiled src/components/table-view.tsx — 41 ms ✓\n');
-
-function pushed() {
-  const collector = new Collector();
-  return { collector, write: () => collector.write(LINE) };
-}
-
-function streamed() {
-  let controller;
-  const stream = new ReadableStream({ start: (given) => (controller = given) });
-  return { collector: new Collector(stream), write: () => controller.enqueue(LINE.slice()) };
-}
-
 const bareTimer = () => new Promise((resolve) => setTimeout(resolve, WINDOW_MS));
-const windowOf = ({ collector }) => collector.collect({ yieldTimeMs: WINDOW_MS, maxOutputTokens: 1000 });
 
-const producers = Array.from({ length: COLLECTORS }, (_, i) => (i % 2 === 0 ? pushed() : streamed()));
+const { producers, stop } = crowdOf(COLLECTORS);
 const late = { 'bare timers': [], 'windows, written to': [], 'windows over a stream': [] };
 const names = Object.keys(late);
-let next = 0;
-const writer = setInterval(() => {
-  // A share of the producers each time, so that lines come all the time.
-  for (let i = 0; i < COLLECTORS / LINE_MS; i++) producers[next++ % COLLECTORS].write();
-}, 1);
-
 async function timed(name, begin) {
   const start = performance.now();
   await begin();
@@ -53,7 +30,7 @@ for (let round = 0; round < ROUNDS; round++) {
   // The first round compiles.
   if (round === 0) for (const name of names) late[name].length = 0;
 }
-clearInterval(writer);
+stop();
 
 const suite = new Suite('Many at once');
 suite.table({

@@ -1,6 +1,6 @@
 /** How often a collector can give a window, and what it costs while nothing comes. */
 import { setTimeout as delay } from 'node:timers/promises';
-import { timed } from '../lib/measure.mjs';
+import { median, timed } from '../lib/measure.mjs';
 import { isShort, Suite } from '../lib/suite.mjs';
 import { KiB, textOf } from '../lib/texts.mjs';
 import { Collector } from '../millrace.mjs';
@@ -27,11 +27,38 @@ async function writtenWindows(count) {
   return windows(collector, count, () => collector.write(chunk));
 }
 
+const endless = () => new ReadableStream({ pull: (controller) => controller.enqueue(chunk.slice()) });
+
 async function streamedWindows(count) {
-  const collector = new Collector(new ReadableStream({ pull: (controller) => controller.enqueue(chunk.slice()) }));
+  const collector = new Collector(endless());
   const result = await windows(collector, count);
   await collector.detach().cancel();
   return result;
+}
+
+/** How often a bare loop reads as many of these chunks as such a window takes: no window can cost less. */
+async function bareReads(count, kibEach) {
+  const reader = endless().getReader();
+  const ms = await timed(async () => {
+    for (let i = 0; i < count * kibEach; i++) await reader.read();
+  });
+  await reader.cancel();
+  return (count / ms) * 1000;
+}
+
+/** Both in turns, as medians. */
+async function besideBareReads() {
+  const count = isShort ? 50 : 1000;
+  const rates = { streamed: [], bare: [] };
+  let kibEach;
+  for (let round = 0; round < (isShort ? 2 : 11); round++) {
+    const windows = await streamedWindows(count);
+    kibEach = windows.kibEach;
+    rates.streamed.push(windows.perSecond);
+    rates.bare.push(await bareReads(count, kibEach));
+  }
+  const row = (name) => ({ windows: count, perSecond: median(rates[name]), kibEach });
+  return { streamed: row('streamed'), bare: row('bare') };
 }
 
 /** A clock that counts what it is asked for. */
@@ -71,7 +98,7 @@ const suite = new Suite('Windows of a collector');
 await writtenWindows(isShort ? 100 : 2000);
 await streamedWindows(isShort ? 10 : 2000);
 const written = await writtenWindows(isShort ? 500 : 20_000);
-const streamed = await streamedWindows(isShort ? 50 : 20_000);
+const { streamed, bare } = await besideBareReads();
 suite.table({
   title: 'windows that take what is there, in chunks of 1 KiB',
   columns: [
@@ -82,11 +109,14 @@ suite.table({
   rows: [
     { name: 'written to before each', ...written },
     { name: 'over a stream that always has more', ...streamed },
+    { name: 'a bare loop over as many chunks of it', ...bare },
   ],
 });
 const rate = { row: 8, bound: 'least', goal: 10_000, digits: 0 };
 suite.target({ ...rate, what: 'windows a second, written to before each', measured: written.perSecond });
 suite.target({ ...rate, what: 'windows a second, over an always-ready source', measured: streamed.perSecond });
+const measured = bare.perSecond / streamed.perSecond;
+suite.target({ row: 8, what: 'the same / a bare loop over the same chunks, time', measured, bound: 'most', goal: 2 });
 
 const rest = await idle();
 suite.table({

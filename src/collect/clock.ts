@@ -1,3 +1,5 @@
+import { checkMethods } from '../options.js';
+
 /** Where windows get their time from: the system's, or a test's own. */
 export interface Clock {
   /** Milliseconds; only differences count. */
@@ -12,6 +14,11 @@ export const systemClock: Clock = {
   setTimeout: (fn, ms) => setTimeout(fn, ms),
   clearTimeout: (id) => clearTimeout(id as number),
 };
+
+/** @throws {TypeError} If it is no clock. */
+export function checkClock(owner: string, clock: Clock): Clock {
+  return checkMethods(owner, 'clock', clock, ['now', 'setTimeout', 'clearTimeout']);
+}
 
 /** Longer delays overflow the timers of the platforms and would fire at once. */
 export const LONGEST_DELAY_MS = 2 ** 31 - 1;

@@ -24,9 +24,8 @@ export class StreamFeed implements Feed {
     Promise.resolve(this.#reader.closed).catch(() => {});
   }
 
-  async read(): Promise<FeedResult> {
-    const { done, value } = await this.#reader.read();
-    return done ? END : { done, value };
+  read(): Promise<FeedResult> {
+    return this.#reader.read();
   }
 
   release(): void {

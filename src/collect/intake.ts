@@ -1,6 +1,7 @@
 import { Omission } from '../omission.js';
 import { type Clock, nextTurn } from './clock.js';
 import { ExitWatch } from './exit-watch.js';
+import { ownedPiece } from './lane.js';
 import { Lanes } from './lanes.js';
 import type { CheckedCollector, CheckedWindow } from './options.js';
 import { Pumps, type PumpTarget } from './pumps.js';
@@ -8,13 +9,10 @@ import { restStream } from './rest.js';
 import { collected } from './result.js';
 import { Sides } from './sides.js';
 import type { LabelledFeed } from './sources.js';
-import type { Collected } from './types.js';
+import type { Collected, EndedBy } from './types.js';
 import { Window, type WindowState } from './window.js';
 
-/**
- * A last drain is for what had come already. It ends when a turn brings nothing; and, for sources that always have more,
- * after so many chunks, or so long.
- */
+/** A last drain ends with a turn that brings nothing; for sources that always have more, after so many chunks, or so long. */
 const MOST_LAST_READS = 64;
 const MOST_LAST_MS = 50;
 
@@ -104,7 +102,7 @@ export class Intake implements WindowState, PumpTarget {
       const end = await this.#window.ended;
       if ('failure' in end) throw end.failure.reason;
       const { endedBy } = end;
-      await this.#drainLast(options.clock, endedBy === 'abort');
+      await this.#drainLast(options.clock, endedBy);
       if (givesBack && endedBy !== 'abort') await this.#giveBack();
       // After an end nobody asks again; after a limit, the next window tells of it.
       const failure = endedBy === 'end' ? this.takeFailure() : undefined;
@@ -147,7 +145,7 @@ export class Intake implements WindowState, PumpTarget {
       this.#lanes.mergeAll();
     }
     if (this.#lanes.hasMerged) {
-      const chunks = this.#lanes.takeMerged();
+      const chunks = this.#lanes.takeMerged().map(ownedPiece);
       this.#changed();
       return chunks;
     }
@@ -157,7 +155,9 @@ export class Intake implements WindowState, PumpTarget {
   }
 
   /** Lets what has come already in at the end of a window, so that the last bytes and the end come together. */
-  async #drainLast(clock: Clock, isOneTurn: boolean): Promise<void> {
+  async #drainLast(clock: Clock, endedBy: EndedBy): Promise<void> {
+    // An exit is told in the middle of a turn of the platform, which sees what the pipes have only in the next.
+    if (endedBy === 'exit') await nextTurn();
     const from = this.#readBytes;
     const until = clock.now() + MOST_LAST_MS;
     const mostReads = this.#pumps.reads + MOST_LAST_READS;
@@ -167,7 +167,7 @@ export class Intake implements WindowState, PumpTarget {
       if (!this.#pumps.areOpen && !isClosing && !this.#exit.isAwaited) return;
       const { reads } = this.#pumps;
       await this.#pumps.turnOrReads(mostReads);
-      if (isOneTurn || this.#pumps.reads === reads || this.#pumps.reads >= mostReads) return;
+      if (endedBy === 'abort' || this.#pumps.reads === reads || this.#pumps.reads >= mostReads) return;
       if (this.#readBytes - from > this.#maxBytes || clock.now() > until) return;
     }
   }
@@ -186,7 +186,7 @@ export class Intake implements WindowState, PumpTarget {
 
   #changed(): void {
     this.#window?.check();
-    for (const wake of this.#waiters.splice(0)) wake();
+    if (this.#waiters.length > 0) for (const wake of this.#waiters.splice(0)) wake();
   }
 
   #change(): Promise<void> {

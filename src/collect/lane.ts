@@ -1,4 +1,5 @@
-import type { Omission } from '../omission.js';
+import { copyBytes } from '../bytes.js';
+import { Omission } from '../omission.js';
 import { BinarySniffer } from '../text/binary.js';
 import { Utf8Carry } from '../text/carry.js';
 import { plainBytes, unshared } from '../text/utf8.js';
@@ -108,7 +109,7 @@ export class Lane {
   }
 }
 
-/** What its `push` gives is not used: no copy need be made for it. */
+/** What its `push` gives is not used, and what it drains is used up at once: no copies need be made. */
 export class Kept extends HeadTailBuffer {
   protected override lends = true;
 
@@ -118,6 +119,14 @@ export class Kept extends HeadTailBuffer {
 }
 
 export const bufferOf = (maxBytes: number) => new Kept({ maxBytes, align: 'sequence', marker: 'chunk' });
+
+/** A piece that stays as it is whatever comes. */
+export const ownedPiece = (piece: Piece): Piece => (piece instanceof Omission ? piece : copyBytes(piece));
+
+/** Gives a buffer what it drained: views of its own memory, which the first push would write over. */
+export function pushBack(buffer: HeadTailBuffer, chunks: readonly Piece[]): void {
+  for (const chunk of chunks.map(ownedPiece)) buffer.push(chunk);
+}
 
 export const holdsAny = (buffer: HeadTailBuffer) => buffer.retainedBytes + buffer.omittedBytes > 0;
 

@@ -7,6 +7,7 @@ import {
   Lane,
   type LaneOptions,
   type Piece,
+  pushBack,
   sumOf,
   type TakenLane,
   type Witnesses,
@@ -70,7 +71,7 @@ export class Lanes {
     for (const lane of this.#lanes.values()) this.#release(lane);
   }
 
-  /** Gives everything but what is pending, and starts anew. */
+  /** Gives everything but what is pending, and starts anew. Its chunks are good until anything else comes. */
   take(): Taken {
     this.mergeAll();
     const before = [...this.#lanes.values()].map((lane) => ({ lane, taken: lane.taken }));
@@ -86,8 +87,8 @@ export class Lanes {
   /** Undoes the last `take`, before anything else came. */
   putBack({ chunks, addedAt, lanes, runs, lineOwner, undo }: Taken): void {
     undo();
-    for (const chunk of chunks) this.#merged.push(chunk);
-    for (const [label, { chunks }] of lanes) for (const chunk of chunks) this.#lanes.get(label)!.own.push(chunk);
+    pushBack(this.#merged, chunks);
+    for (const [label, { chunks }] of lanes) pushBack(this.#lanes.get(label)!.own, chunks);
     this.#addedAt = [...addedAt];
     this.#runs = runs;
     this.#lineOwner = lineOwner;
@@ -102,6 +103,7 @@ export class Lanes {
     }
   }
 
+  /** The merged text, in chunks that are good until anything else comes. */
   takeMerged(): readonly Piece[] {
     this.#lineOwner = undefined;
     this.#addedAt = [];

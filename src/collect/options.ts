@@ -2,7 +2,7 @@ import { checkSum, DEFAULT_KEPT_SHARE, kindsOf } from '../keep/truncate-options.
 import { checkChoice, checkFunction, checkInteger, checkNumber, checkOptions, show } from '../options.js';
 import { TruncationPolicy } from '../text/policy.js';
 import { BudgetTruncate } from '../transforms/budget-truncate.js';
-import { type Clock, systemClock } from './clock.js';
+import { type Clock, checkClock, systemClock } from './clock.js';
 import type { CollectorOptions, OperationRecorder, Spill, WhenSlow, WindowOptions } from './types.js';
 
 const DEFAULT_MAX_BYTES = 1024 * 1024;
@@ -14,7 +14,7 @@ const DEFAULT_GRACE_MAX_MS = 2000;
 export interface CheckedCollector {
   readonly maxBytes: number;
   readonly clock: Clock;
-  readonly onChunk: CollectorOptions['onChunk'];
+  readonly tap: CollectorOptions['onChunk'];
   readonly spill: Spill | undefined;
   /** None for UTF-8. */
   readonly encoding: string | undefined;
@@ -58,7 +58,7 @@ export function checkCollectorOptions(owner: string, options: CollectorOptions |
   return {
     maxBytes,
     clock: checkClock(owner, clock),
-    onChunk: checkTap(owner, onChunk),
+    tap: checkedTap(owner, onChunk),
     spill,
     encoding: checkEncoding(owner, checked.encoding),
     mask,
@@ -67,13 +67,13 @@ export function checkCollectorOptions(owner: string, options: CollectorOptions |
   };
 }
 
-function checkTap(owner: string, onChunk: CollectorOptions['onChunk']): CollectorOptions['onChunk'] {
-  if (onChunk === undefined || typeof onChunk === 'function') return onChunk;
-  if (typeof onChunk?.write !== 'function') {
-    throw new TypeError(`${owner}: onChunk must be a function, or have a write method, got ${show(onChunk)}`);
+function checkedTap(owner: string, tap: CollectorOptions['onChunk']): CollectorOptions['onChunk'] {
+  if (tap === undefined || typeof tap === 'function') return tap;
+  if (typeof tap?.write !== 'function') {
+    throw new TypeError(`${owner}: onChunk must be a function, or have a write method, got ${show(tap)}`);
   }
-  checkWhenSlow(owner, 'onChunk', onChunk);
-  return onChunk;
+  checkWhenSlow(owner, 'onChunk', tap);
+  return tap;
 }
 
 function checkWhenSlow(owner: string, name: string, slow: { whenSlow?: WhenSlow } | undefined): void {
@@ -165,12 +165,4 @@ function checkStage(owner: string, name: string, stage: unknown): void {
 
 function checkTime(owner: string, name: string, ms: number | undefined): number {
   return ms === undefined ? Infinity : checkNumber(owner, name, ms, 0, Infinity);
-}
-
-function checkClock(owner: string, clock: Clock): Clock {
-  for (const method of ['now', 'setTimeout', 'clearTimeout'] as const) {
-    if (typeof clock?.[method] !== 'function')
-      throw new TypeError(`${owner}: clock must have ${method}(), got ${show(clock)}`);
-  }
-  return clock;
 }

@@ -46,13 +46,6 @@ export class Outlet<T extends Uint8Array | string> {
     if (!this.isRunning) this.#done = this.#run();
   }
 
-  /** It takes no more; only the first reason is told. */
-  fail(reason: unknown): void {
-    if (this.#hasFailed) return;
-    this.#hasFailed = true;
-    this.#failed(reason);
-  }
-
   /** Settles when a source that can wait may be read on; undefined if that is now. */
   room(): Promise<void> | undefined {
     return this.#isFull ? new Promise((resolve) => this.#waiters.push(resolve)) : undefined;
@@ -69,19 +62,28 @@ export class Outlet<T extends Uint8Array | string> {
       const queue = this.#queue;
       this.#queue = [];
       for (const { chunk, label } of queue) {
-        if (this.#hasFailed) break;
         try {
           const written = this.#write(chunk, label);
           if (written !== undefined) await written;
         } catch (reason) {
           this.fail(reason);
+          break;
         }
         this.#waitingBytes -= chunk.length;
         this.#wake();
       }
-      if (this.#hasFailed) this.#clear();
     }
     this.isRunning = false;
+  }
+
+  /** Tells of the first failure; nothing is written after it. */
+  fail(reason: unknown): void {
+    if (this.#hasFailed) return;
+    this.#hasFailed = true;
+    this.#failed(reason);
+    this.#queue = [];
+    this.#waitingBytes = 0;
+    this.#wake();
   }
 
   get #isFull(): boolean {
@@ -90,11 +92,5 @@ export class Outlet<T extends Uint8Array | string> {
 
   #wake(): void {
     if (!this.#isFull) for (const wake of this.#waiters.splice(0)) wake();
-  }
-
-  #clear(): void {
-    this.#queue = [];
-    this.#waitingBytes = 0;
-    this.#wake();
   }
 }

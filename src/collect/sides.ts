@@ -9,8 +9,8 @@ export class Sides implements Witnesses {
   readonly #tap: Tap | undefined;
   readonly #spiller: Spiller | undefined;
 
-  constructor({ onChunk, spill }: CheckedCollector, failed: (reason: unknown) => void) {
-    this.#tap = onChunk && new Tap(onChunk, failed);
+  constructor({ tap, spill }: CheckedCollector, failed: (reason: unknown) => void) {
+    this.#tap = tap && new Tap(tap, failed);
     this.#spiller = spill && new Spiller(spill);
   }
 

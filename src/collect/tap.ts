@@ -1,21 +1,23 @@
 import { copyBytes } from '../bytes.js';
 import { Outlet } from './outlet.js';
-import type { CollectorOptions } from './types.js';
+import type { ChunkTap } from './types.js';
 
-/** Shows each chunk to the caller's hook. What it throws or rejects with is told once, and it sees no more. */
+/** Shows each chunk to the caller's tap. What it throws or rejects with is told once, and it sees no more. */
 export class Tap {
   readonly #outlet: Outlet<Uint8Array | string>;
 
-  constructor(onChunk: NonNullable<CollectorOptions['onChunk']>, failed: (reason: unknown) => void) {
-    this.#outlet =
-      typeof onChunk === 'function'
-        ? new Outlet((chunk, label) => this.#watch(onChunk(chunk, label)), undefined, failed)
-        : new Outlet((chunk, label) => onChunk.write(chunk, label), onChunk.whenSlow, failed);
+  constructor(tap: ChunkTap | ChunkTap['write'], failed: (reason: unknown) => void) {
+    const isHook = typeof tap === 'function';
+    const write: ChunkTap['write'] = isHook
+      ? (chunk, label) => this.#call(tap, chunk, label)
+      : (chunk, label) => tap.write(chunk, label);
+    this.#outlet = new Outlet(write, isHook ? undefined : tap.whenSlow, failed);
   }
 
-  /** What a function gives is not waited for. */
-  #watch(shown: unknown): void {
-    if (shown !== undefined) Promise.resolve(shown).catch((reason) => this.#outlet.fail(reason));
+  /** Of a promise that is not waited for, only a failure counts. */
+  #call(hook: ChunkTap['write'], ...args: Parameters<ChunkTap['write']>): void {
+    const result = hook(...args);
+    if (result !== undefined) Promise.resolve(result).catch((reason) => this.#outlet.fail(reason));
   }
 
   show(chunk: Uint8Array | string, label: string | undefined): void {

@@ -11,7 +11,7 @@ import type { Clock } from './clock.js';
  */
 export type WhenSlow = 'wait' | 'drop';
 
-/** Sees each chunk of a source, with the label of the source, and may be slow. */
+/** Sees each chunk of a source as it comes, with the label of the source. */
 export interface ChunkTap {
   /**
    * May return a promise: there is no further call before it settles, and a window is `closed` when all was seen. What it
@@ -71,11 +71,8 @@ export interface CollectorOptions {
    * that is counted is then counted in the UTF-8 of the decoded text, which `spill` gets, too.
    */
   encoding?: string;
-  /**
-   * Sees each chunk. A function is called for each as it comes, and not waited for; what it throws or rejects with rejects the
-   * window, and it is not called again. A tap that is slow is waited for, or loses chunks, as its `whenSlow` says.
-   */
-  onChunk?: ((chunk: Uint8Array | string, label?: string) => unknown) | ChunkTap;
+  /** Sees each chunk as it comes. A function is called for each at once; what it returns is not waited for. */
+  onChunk?: ChunkTap | ChunkTap['write'];
   spill?: Spill;
   /**
    * Makes what masks the bytes of a source, before anything else sees them: text, `onChunk` and `spill`. What it holds, a

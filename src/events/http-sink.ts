@@ -1,4 +1,4 @@
-import { type Clock, LONGEST_DELAY_MS, systemClock } from '../collect/clock.js';
+import { type Clock, checkClock, LONGEST_DELAY_MS, systemClock } from '../collect/clock.js';
 import { checkFunction, checkOptions } from '../options.js';
 import { Backlog } from './backlog.js';
 import type { SessionEvent } from './event.js';
@@ -61,7 +61,7 @@ export class HttpSink extends BaseSink {
     this.#url = checkUrl(owner, url);
     this.#fetch = checkFunction(owner, 'fetch', given.fetch ?? ((...args) => fetch(...args)));
     this.#headers = checkOptions(`${owner}: headers`, headers) as Readonly<Record<string, string>>;
-    this.#clock = clock;
+    this.#clock = checkClock(owner, clock);
     this.#limits = checkLimits(owner, given);
     this.#pauseMs = this.#limits.retryMs;
     this.#spool = new Backlog(this.#limits.maxSpoolBytes, ({ text }) => text.length);

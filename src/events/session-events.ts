@@ -1,5 +1,5 @@
 import { copyBytes, isBytes } from '../bytes.js';
-import { checkFunction, checkOptions, show } from '../options.js';
+import { checkFunction, checkMethods, checkOptions, show } from '../options.js';
 import { threwText } from '../text/json-forms.js';
 import type { EventFields, FinishEvent, StartEvent } from './event.js';
 import { newUuid } from './uuid.js';
@@ -63,9 +63,7 @@ export function createSessionEvents(options?: SessionEventsOptions): SessionEven
   const { clock, newId = newUuid, sessionId = newId() } = checkOptions(owner, options);
   checkString('sessionId', sessionId);
   checkFunction(owner, 'newId', newId);
-  if (clock !== undefined && typeof clock?.now !== 'function') {
-    throw new TypeError(`${owner}: clock must have now(), got ${show(clock)}`);
-  }
+  if (clock !== undefined) checkMethods(owner, 'clock', clock, ['now']);
   const wallMs = () => (clock ? clock.now() : Date.now());
   const startedAt = new WeakMap<StartEvent, number>();
   let seq = 0;

@@ -27,6 +27,7 @@ export class WritableSink extends BaseSink {
   readonly #writer: WritableStreamDefaultWriter<Uint8Array>;
   readonly #preventClose: boolean;
   #hasFailed = false;
+  #closing: Promise<void> | undefined;
 
   constructor(writable: WritableStream<Uint8Array>, options?: WritableSinkOptions) {
     const owner = 'Cannot create WritableSink';
@@ -51,7 +52,13 @@ export class WritableSink extends BaseSink {
     }
   }
 
-  async close(): Promise<void> {
+  /** Closed once, however often it is called. */
+  close(): Promise<void> {
+    this.#closing ??= this.#close();
+    return this.#closing;
+  }
+
+  async #close(): Promise<void> {
     if (this.#preventClose) this.#writer.releaseLock();
     // A stream that has failed is closed already, and its error was told.
     else if (!this.#hasFailed) await this.#writer.close();

@@ -112,6 +112,13 @@ export class HeadTailWindow {
     return { bytes: this.totalBytes, lines: this.#lines, scalars: this.#scalars };
   }
 
+  /** Head and tail in chunks that hold something: copies, or views that are good until the next push. */
+  ends(asViews: boolean) {
+    const head = asViews ? this.viewHead(0, this.headLength) : this.copyHead();
+    const tail = asViews ? this.#tail.views(this.#tailStart) : [this.copyTail()];
+    return { head: head.length > 0 ? [head] : [], tail: tail.filter(({ length }) => length > 0) };
+  }
+
   omission(): Omission {
     const bytes = this.totalBytes - this.headLength - this.tailLength;
     if (!this.#counted) return new Omission({ bytes, lines: 0, scalars: 0 });

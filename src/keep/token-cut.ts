@@ -6,6 +6,7 @@ import type { Cut, TruncationStyle } from '../text/style.js';
 import type { Tokenizer } from '../text/tokens.js';
 import { utf8ByteLength } from '../text/utf8.js';
 import { countTokens } from './count-tokens.js';
+import { longRuns } from './long-runs.js';
 
 /** A text that was cut to what a tokenizer counts. */
 export interface TokenCut extends CutText {
@@ -21,54 +22,36 @@ const HELD_BYTES_PER_TOKEN = 32;
 
 /** What has to be held of a text that is to be cut to so many tokens. */
 export function heldPolicy({ limit }: TruncationPolicy): TruncationPolicy {
-  return TruncationPolicy.bytes(Math.min(Number.MAX_SAFE_INTEGER, limit * HELD_BYTES_PER_TOKEN));
+  return TruncationPolicy.bytes(heldBytes(limit));
 }
+
+const heldBytes = (tokens: number) => Math.min(Number.MAX_SAFE_INTEGER, tokens * HELD_BYTES_PER_TOKEN);
 
 /** So near the limit, as a part of it, no further count is worth its time. */
 const NEAR = 1 / 200;
 
 /**
- * Cuts a text so that a tokenizer counts at most the limit: looks for the budget of bytes with which the engine gives as
- * much as it may. The first guess is by the estimate, each other between what fitted and what did not, and at least every
- * second one halves what is between. Only what was counted is given: a tokenizer that contradicts itself makes the text
- * shorter, never longer than it counted.
+ * The squares of the bytes of long runs, summed, that a tokenizer is given at most: a run of 46,340 letters, or two of
+ * 32,768 on both sides of a marker. Of more, less is kept.
+ */
+const MOST_SQUARES = 2 ** 31;
+
+/**
+ * Cuts a text so that a tokenizer counts at most the limit in what is given, as a whole. While the cut is looked for, long
+ * runs are counted in pieces, which is faster, and nearly the same: where it is less, the next cut aims lower by as much
+ * as it was over, and by twice as much each time. Only what was counted is given: a tokenizer that contradicts itself makes
+ * the text shorter, never longer than it counted.
  */
 export function cutToTokens(owner: string, remains: Remains, settings: CutSettings, tokenizer: Tokenizer): TokenCut {
-  const { limit, mode } = settings.policy;
-  const style = styleFor(settings.style, mode);
-  const tryBytes = (bytes: number): Tried => {
-    const cut = cutText(remains, { ...settings, style, policy: TruncationPolicy.bytes(bytes) });
-    return { bytes, cut, text: textOf(cut) };
-  };
-  const count = ({ text }: Tried) => countTokens(owner, tokenizer, text);
-  const all = tryBytes(heldPolicy(settings.policy).byteBudget());
-  let fits = { bytes: 0, tokens: 0, cut: nothingOf(tryBytes(0).cut) };
-  // Too much, as far as is known. All that there is may be less than what was allowed for it.
-  let over = { bytes: Math.min(all.bytes, utf8ByteLength(all.text)) + 1, tokens: estimateTokens(all.text) };
-  if (!all.cut.isCut) {
-    const tokens = count(all);
-    if (tokens <= limit) return { ...all.cut, tokens };
-    over = { bytes: over.bytes - 1, tokens };
+  const { limit } = settings.policy;
+  const count = counterOf(owner, tokenizer);
+  let less = 0;
+  for (let aim = limit; ; aim = Math.max(0, aim - less)) {
+    const { cut, text, isWhole, ...found } = bestCut(remains, settings, aim, count);
+    const tokens = isWhole ? found.tokens : countTokens(owner, tokenizer, text);
+    if (tokens <= limit) return { ...cut, tokens };
+    less = Math.max(2 * less, tokens - limit);
   }
-  // With a marker first: of a text that has more tokens than the marker's letters, more bytes without it would fit.
-  for (const bytes of leastBytes(remains, settings, style)) {
-    const tried = tryBytes(bytes);
-    if (bytes >= over.bytes || tried.cut.marker === '') continue;
-    const tokens = count(tried);
-    if (tokens > limit) continue;
-    fits = { bytes, tokens, cut: tried.cut };
-    break;
-  }
-  let guess = over.tokens <= limit ? over.bytes - 1 : between(over, fits, limit);
-  for (let round = 0; over.bytes - fits.bytes > 1 && limit - fits.tokens > limit * NEAR; round++) {
-    const bytes = Math.min(over.bytes - 1, Math.max(fits.bytes + 1, guess));
-    const tried = round === 0 && bytes === over.bytes - 1 ? all : tryBytes(bytes);
-    const tokens = count(tried);
-    if (tokens <= limit) fits = { bytes, tokens, cut: tried.cut };
-    else over = { bytes, tokens };
-    guess = round % 2 === 0 ? between(over, fits, limit) : Math.floor((fits.bytes + over.bytes) / 2);
-  }
-  return { ...fits.cut, tokens: fits.tokens };
 }
 
 interface Tried {
@@ -77,15 +60,92 @@ interface Tried {
   readonly text: string;
 }
 
+/** Tokens of a whole text, or of its pieces. */
+interface Count {
+  readonly tokens: number;
+  readonly isWhole: boolean;
+}
+
+/**
+ * Looks for the budget of bytes with which the engine gives as much as it may. The first guess is by the estimate, each
+ * other where the last two counts point to; at least every third one halves what is between what fitted and what did not,
+ * as factors, so that no text is tried that is far too long.
+ */
+function bestCut(
+  remains: Remains,
+  settings: CutSettings,
+  limit: number,
+  count: (text: string) => Count,
+): Tried & Count {
+  const style = styleFor(settings.style, settings.policy.mode);
+  const tryBytes = (bytes: number): Tried => {
+    const cut = cutText(remains, { ...settings, style, policy: TruncationPolicy.bytes(bytes) });
+    return { bytes, cut, text: textOf(cut) };
+  };
+  const counted = (tried: Tried) => ({ ...tried, ...count(tried.text) });
+  const all = tryBytes(heldBytes(limit));
+  let fits: Tried & Count = { bytes: 0, cut: nothingOf(tryBytes(0).cut), text: '', tokens: 0, isWhole: true };
+  // Too much, as far as is known. All that there is may be less than what was allowed for it.
+  let overBytes = Math.min(all.bytes, utf8ByteLength(all.text)) + 1;
+  let last: Guess = { bytes: overBytes, tokens: estimateTokens(all.text) };
+  if (!all.cut.isCut) {
+    const found = counted(all);
+    if (found.tokens <= limit) return found;
+    overBytes--;
+    last = { bytes: overBytes, tokens: found.tokens };
+  }
+  // With a marker first: of a text that has more tokens than the marker's letters, more bytes without it would fit.
+  for (const bytes of leastBytes(remains, settings, style)) {
+    const tried = tryBytes(bytes);
+    if (bytes >= overBytes || tried.cut.marker === '') continue;
+    const found = counted(tried);
+    if (found.tokens > limit) continue;
+    fits = found;
+    break;
+  }
+  let guess = last.tokens <= limit ? overBytes - 1 : pointed(fits, last, limit);
+  last = fits;
+  for (let round = 1; overBytes - fits.bytes > 1 && limit - fits.tokens > limit * NEAR; round++) {
+    const halved = Math.floor(Math.sqrt(fits.bytes * overBytes));
+    const bytes = Math.min(overBytes - 1, Math.max(fits.bytes + 1, (round % 3 > 0 && guess) || halved));
+    const found = counted(round === 1 && bytes === overBytes - 1 ? all : tryBytes(bytes));
+    if (found.tokens <= limit) fits = { ...found, bytes };
+    else overBytes = bytes;
+    guess = pointed(last, found, limit);
+    last = { bytes, tokens: found.tokens };
+  }
+  return fits;
+}
+
+/** Counts texts for the search: those with long runs in pieces, and those with too long ones not at all. */
+function counterOf(owner: string, tokenizer: Tokenizer): (text: string) => Count {
+  const tokensOf = (text: string) => countTokens(owner, tokenizer, text);
+  // The estimate takes as long for any text.
+  if (tokenizer.count === estimateTokens) return (text) => ({ tokens: tokensOf(text), isWhole: true });
+  return (text) => {
+    const { cuts, squares } = longRuns(text);
+    if (squares > MOST_SQUARES) return { tokens: Infinity, isWhole: true };
+    if (cuts.length === 0) return { tokens: tokensOf(text), isWhole: true };
+    const ends = [...cuts, text.length];
+    return {
+      tokens: ends.reduce((sum, end, n) => sum + tokensOf(text.slice(cuts[n - 1] ?? 0, end)), 0),
+      isWhole: false,
+    };
+  };
+}
+
 interface Guess {
   readonly bytes: number;
   readonly tokens: number;
 }
 
-/** Where the limit would be if tokens were spread evenly between two guesses; a little less, to be on the right side. */
-function between(over: Guess, fits: Guess, limit: number): number {
-  const part = (limit * (1 - NEAR / 2) - fits.tokens) / (over.tokens - fits.tokens);
-  return Math.floor(fits.bytes + (part > 0 && part < 1 ? part : 0.5) * (over.bytes - fits.bytes));
+/**
+ * Where the limit would be if tokens were spread evenly from one guess to the other and on; a little less, to be on the right
+ * side. Not a number where they point nowhere.
+ */
+function pointed(one: Guess, other: Guess, limit: number): number {
+  const bytesPerToken = (other.bytes - one.bytes) / (other.tokens - one.tokens);
+  return bytesPerToken > 0 ? Math.floor(other.bytes + (limit * (1 - NEAR / 2) - other.tokens) * bytesPerToken) : NaN;
 }
 
 /** The bytes from which on heading and marker show, and the marker alone. */

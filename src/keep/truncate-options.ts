@@ -33,10 +33,15 @@ export interface TruncateOptions {
    */
   wholeSequences?: boolean;
   /**
-   * Counts the tokens of a policy in tokens, in place of four bytes each: the text, heading and marker included, has at
-   * most the limit, and comes within 2 percent of it, or 8 tokens. Holds 32 bytes a token: of a text that has more, less is
-   * kept. Is asked some ten times, for no more than what is held; never for what was left out, whose tokens are still
-   * estimated.
+   * Counts the tokens of a policy in tokens, in place of four bytes each: it is given the text as a whole, heading and
+   * marker included, and counts at most the limit. The text comes within 2 percent of the limit, or 8 tokens. Holds 32
+   * bytes a token: of a text that has more, less is kept. Is asked some ten times, for no more than what is held; never
+   * for what was left out, whose tokens are still estimated.
+   *
+   * Many tokenizers take the square of the length of a run of one kind, letters or spaces for example. While the cut is
+   * looked for, longer runs than 1,024 bytes are counted in pieces; what is given has runs of 46,340 bytes, or of 32,768 on
+   * both sides of the marker, at most, and less is kept of longer ones. One of 40,000 letters takes `gpt-tokenizer` a
+   * second; `js-tiktoken`, which takes minutes for it, is better asked through a wrapper of yours that cuts runs.
    */
   tokenizer?: Tokenizer;
   /** Lines that stay, wherever they stand; several kinds of them each have a share of their own. */

@@ -3,7 +3,7 @@ import type { SessionEvent } from '../events/event.js';
 import { eventToJsonLine } from '../events/event-line.js';
 import { BaseSink, type SinkOptions } from '../events/sink.js';
 import { Turns } from '../events/turns.js';
-import { checkBoolean, checkInteger, checkOptions, show } from '../options.js';
+import { checkBoolean, checkInteger, checkMethods, checkOptions, show } from '../options.js';
 import { JsonlFile } from './jsonl-file.js';
 import { LockFile } from './lock-file.js';
 import { type RotateOptions, Rotation } from './rotation.js';
@@ -69,6 +69,7 @@ export class JsonlFileSink extends BaseSink {
     this.#lock = new LockFile(`${path}.lock`, checkInteger(owner, 'lockTimeoutMs', lockTimeoutMs));
     this.#rotation = rotate === undefined ? undefined : new Rotation(owner, rotate);
     this.#fsync = checkBoolean(owner, 'fsync', fsync);
+    checkMethods(owner, 'clock', clock, ['now']);
     this.#now = () => clock.now();
     checkInteger(owner, 'maxBacklogBytes', maxBacklogBytes);
     this.#backlog = new Backlog(maxBacklogBytes, (line) => line.length);

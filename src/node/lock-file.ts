@@ -34,7 +34,7 @@ export class LockFile {
         continue;
       }
       if (performance.now() > until) {
-        throw new Error(`process ${pidOf(holder ?? '')} holds ${this.#path} for more than ${this.#timeoutMs} ms`);
+        throw new Error(`${nameOf(holder)} holds ${this.#path} for more than ${this.#timeoutMs} ms`);
       }
       before = holder;
       if (tries < TRIES_AT_ONCE) await setImmediate();
@@ -63,9 +63,16 @@ function holderOf(path: string): string | undefined {
   try {
     return readlinkSync(path);
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-    throw error;
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT') return undefined;
+    throw code === 'EINVAL' ? new Error(`${path} is in the way of a lock, and is none`, { cause: error }) : error;
   }
+}
+
+function nameOf(holder: string | undefined): string {
+  if (holder === undefined) return 'another process';
+  const pid = pidOf(holder);
+  return Number.isNaN(pid) ? JSON.stringify(holder) : `process ${pid}`;
 }
 
 /**

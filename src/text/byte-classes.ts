@@ -1,15 +1,14 @@
 /** Bytes of UTF-8 in classes: what decides how a tokenizer cuts them, as far as a byte alone can tell. */
 
-/** The bytes of each class; a byte is in the last that names it. */
-const CLASSES: readonly (string | readonly [first: number, last: number])[] = [
+/** The bytes of each class, or of classes of so many bytes each; a byte is in the last that names it. */
+const CLASSES: readonly (string | readonly [first: number, last: number, each?: number])[] = [
   [0x00, 0x7f],
   '\n\r',
   '\t',
   ' ',
   '0123456789',
-  'aeiou',
-  'cdhlmnprst',
-  'bfgjkqvwxyz',
+  // Letters in no order of a language cost more than those of words.
+  [0x61, 0x7a, 1],
   'ABCDEFGHIJKLMNOPQRSTUVWXYZ',
   '\x1b',
   '()[]{}<>"\'`',
@@ -17,10 +16,7 @@ const CLASSES: readonly (string | readonly [first: number, last: number])[] = [
   '-_/\\',
   '=+*#@$%&|~^',
   // Continuations, by what they can tell of the block.
-  [0x80, 0x8f],
-  [0x90, 0x9f],
-  [0xa0, 0xaf],
-  [0xb0, 0xbf],
+  [0x80, 0xbf, 2],
   // Leads, by script: Latin, its extensions, marks, Greek, Cyrillic, Armenian, Hebrew, Arabic, others of two bytes.
   [0xc0, 0xc3],
   [0xc4, 0xcb],
@@ -43,14 +39,18 @@ const CLASSES: readonly (string | readonly [first: number, last: number])[] = [
   [0xf1, 0xff],
 ];
 
-export const CLASS_COUNT = CLASSES.length;
-
-/** The class of each byte. */
+/** The class of each byte, in order from 0. */
 export function classesOfBytes(): Uint8Array {
   const classes = new Uint8Array(256);
-  for (const [index, bytes] of CLASSES.entries()) {
-    if (typeof bytes !== 'string') classes.fill(index, bytes[0], bytes[1] + 1);
-    else for (const char of bytes) classes[char.charCodeAt(0)] = index;
+  let next = 0;
+  for (const bytes of CLASSES) {
+    if (typeof bytes === 'string') {
+      for (const char of bytes) classes[char.charCodeAt(0)] = next;
+      next++;
+      continue;
+    }
+    const [first, last, each = last - first + 1] = bytes;
+    for (let byte = first; byte <= last; byte += each) classes.fill(next++, byte, byte + each);
   }
   return classes;
 }

@@ -71,7 +71,8 @@ function writeObject(state: State, value: object, key: string | number): string 
     return quoteMasked(state, threwText(error));
   } finally {
     state.depth--;
-    ancestors.length = outside;
+    // Not by setting its length, which engines are slow at.
+    while (ancestors.length > outside) ancestors.pop();
   }
 }
 

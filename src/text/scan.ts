@@ -17,6 +17,8 @@ const LF = 0x0a;
 const REPLACEMENT_BYTES = 3;
 /** So many bytes are taken for well-formed until they prove not to be: one that is ill-formed slows no more down. */
 const BLOCK_BYTES = 4096;
+/** The module stops soon behind a mistake, so that it may be given many blocks at once. */
+const SIMD_BLOCKS_BYTES = 16 * BLOCK_BYTES;
 /** Fewer are not worth a call. */
 const LEAST_SIMD_BYTES = 32;
 
@@ -26,10 +28,16 @@ const LEAST_SIMD_BYTES = 32;
  */
 export function countText(bytes: Uint8Array): TextCounts {
   const { length } = bytes;
-  if (length <= BLOCK_BYTES) return countWellFormed(bytes) ?? countParts(bytes);
+  const mostBytes = simdScanner() === undefined ? BLOCK_BYTES : SIMD_BLOCKS_BYTES;
+  if (length > mostBytes) return countBlocks(bytes, mostBytes);
+  return countWellFormed(bytes) ?? (length > BLOCK_BYTES ? countBlocks(bytes, BLOCK_BYTES) : countParts(bytes));
+}
+
+function countBlocks(bytes: Uint8Array, blockBytes: number): TextCounts {
+  const { length } = bytes;
   const total = { bytes: 0, lineFeeds: 0, scalars: 0 };
   for (let from = 0; from < length; ) {
-    const to = from + BLOCK_BYTES < length ? prefixLength(bytes, from + BLOCK_BYTES) : length;
+    const to = from + blockBytes < length ? prefixLength(bytes, from + blockBytes) : length;
     const counts = countText(bytes.subarray(from, to));
     total.bytes += counts.bytes;
     total.lineFeeds += counts.lineFeeds;

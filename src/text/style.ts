@@ -67,7 +67,7 @@ export const strictStyle: TruncationStyle = {
  * @example
  * const text = '老磨坊立在河湾旁'.repeat(9);
  * truncate(text, TruncationPolicy.tokens(40), { style: estimateStyle }).text; // '老磨坊立在河湾旁老…40 tokens truncated…湾旁老磨坊立在河湾旁'
- * estimateTokens(truncate(text, TruncationPolicy.tokens(40), { style: estimateStyle }).text); // 37
+ * estimateTokens(truncate(text, TruncationPolicy.tokens(40), { style: estimateStyle }).text); // 39
  */
 export const estimateStyle: TruncationStyle = {
   marker: strictStyle.marker,

@@ -53,6 +53,7 @@ export class BudgetTruncate extends ChunkTransform<Uint8Array | string | Omissio
   readonly #remains: TextRemains;
   readonly #keep = (piece: Uint8Array) => this.#remains.push(piece);
   #result: CutText | TokenCut | undefined;
+  #isFlushed = false;
 
   constructor(policy: TruncationPolicy, options?: TruncateOptions) {
     super();
@@ -114,6 +115,8 @@ export class BudgetTruncate extends ChunkTransform<Uint8Array | string | Omissio
   }
 
   override flush(): readonly string[] {
+    if (this.#isFlushed) return [];
+    this.#isFlushed = true;
     this.#release();
     this.#remains.end();
     const { heading, head, middle, marker, tail } = this.#cut();

@@ -42,7 +42,7 @@ export class HeadTailBuffer extends ChunkTransform<Uint8Array | string | Omissio
   readonly #keep = (piece: Uint8Array) => this.#window.push(piece);
   /** Bytes of the windows that were drained. */
   #drainedBytes = 0;
-  /** Bytes of the head that `push` has given. */
+  /** Bytes of the head that were given; `Infinity` once all was. */
   #given = 0;
 
   constructor(options: HeadTailBufferOptions) {
@@ -81,22 +81,25 @@ export class HeadTailBuffer extends ChunkTransform<Uint8Array | string | Omissio
   override push(chunk: Uint8Array | string | Omission): readonly OwnedBytes[] {
     const window = this.#window;
     if (chunk instanceof Omission) {
-      this.#releasePending();
+      this.#carry.flush(this.#keep);
       window.omit(chunk);
     } else if (typeof chunk === 'string') {
       this.#carry.write(chunk, this.#keep);
     } else {
       checkTextChunk('HeadTailBuffer', chunk);
       // Bytes need no carry: only the borders of what is kept are ever aligned.
-      if (chunk.length > 0) this.#releasePending();
+      if (chunk.length > 0) this.#carry.flush(this.#keep);
       window.push(plainBytes(chunk));
     }
     return this.#give(window.settledHeadLength);
   }
 
   override flush(): readonly (OwnedBytes | Omission)[] {
-    this.#releasePending();
-    return [...this.#give(this.#window.headLength), ...this.#marked(), ...nonEmpty(this.#window.copyTail())];
+    if (this.#given === Infinity) return [];
+    this.#carry.flush(this.#keep);
+    const head = this.#give(this.#window.headLength);
+    this.#given = Infinity;
+    return [...head, ...this.#marked(), ...nonEmpty(this.#window.copyTail())];
   }
 
   /** What is held now, as copies. */
@@ -114,9 +117,10 @@ export class HeadTailBuffer extends ChunkTransform<Uint8Array | string | Omissio
     return snapshot;
   }
 
-  /** Drains as chunks: head, marker and tail, each where there is one. */
+  /** Drains as chunks: head, marker and tail, each where there is one; views that are good until the next push, if it lends. */
   drainChunks(): readonly (OwnedBytes | Omission)[] {
-    const chunks = [...nonEmpty(this.#window.copyHead()), ...this.#marked(), ...nonEmpty(this.#window.copyTail())];
+    const { head, tail } = this.#window.ends(this.lends);
+    const chunks = [...head, ...this.#marked(), ...tail];
     this.#clear();
     return chunks;
   }
@@ -130,10 +134,6 @@ export class HeadTailBuffer extends ChunkTransform<Uint8Array | string | Omissio
   toBytesWithMarker(): OwnedBytes {
     const marker = this.#marked().filter((piece) => piece instanceof Uint8Array);
     return concatBytes([this.#window.copyHead(), ...marker, this.#window.copyTail()]);
-  }
-
-  #releasePending(): void {
-    this.#carry.flush(this.#keep);
   }
 
   #clear(): void {

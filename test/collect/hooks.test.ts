@@ -17,7 +17,7 @@ test('collect shows each chunk to onChunk as it comes, with its label', async ()
     [undefined, Uint8Array.of(0xa9)],
   ]);
   seen.length = 0;
-  await collect({ out: ['o'], err: streamOf([utf8('e')]) }, { onChunk });
+  await collect({ out: streamOf(['o']), err: streamOf([utf8('e')]) }, { onChunk });
   expect(seen).toEqual([
     ['out', 'o'],
     ['err', utf8('e')],

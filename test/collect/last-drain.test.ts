@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { Collector, collect } from '../../src/index.js';
+import { settle } from '../helpers/turns.js';
 
 const WINDOWS = 50;
 /** Of one byte each: 64 chunks, and those that are read while the end of a window makes its way to its caller. */
@@ -43,4 +44,15 @@ test('collect gives a source that always has more back at once, with the next ch
   const { value } = await reader.read();
   expect(value).toEqual(Uint8Array.of(0x61 + (text.length % 26)));
   await reader.cancel();
+});
+
+test('collect has what came in the turn behind an exit, as platforms tell of an exit before they look at pipes', async () => {
+  const exited = Promise.resolve(7);
+  async function* pipe() {
+    await exited;
+    await settle(2);
+    yield 'last words';
+  }
+  const result = await collect(pipe(), { exited, graceMs: 0 });
+  expect(result).toMatchObject({ text: 'last words', endedBy: 'exit', closed: true, exit: 7 });
 });

@@ -48,7 +48,7 @@ function endless() {
   return { stream, taken };
 }
 
-test('Collector does not read far ahead of a tap that is slow, and shows it one chunk at a time', async () => {
+test('Collector does not read far ahead of an onChunk that is slow, and shows it one chunk at a time', async () => {
   const [a, b] = [endless(), endless()];
   const { tap, seen, bytes, next } = slowTap();
   const collector = new Collector({ a: a.stream, b: b.stream }, { onChunk: tap });
@@ -66,7 +66,8 @@ test('collect drops what a slow onChunk cannot take, if it may, with a count', a
   const chunks = Array.from({ length: 40 }, () => new Uint8Array(CHUNK).fill(0x78));
   const { tap, next } = slowTap('drop');
   const collector = new Collector({ a: chunks, b: ['é'] }, { onChunk: tap });
-  const window = await collector.collect({ yieldTimeMs: 200 });
+  await settle(50);
+  const window = await collector.collect({ yieldTimeMs: 0 });
   expect(window).toMatchObject({ totalBytes: 40 * CHUNK + 2, closed: false });
   // Sixteen chunks and a unit are more than 1 MiB, the chunk that is being shown among them.
   expect(window.onChunkOmittedBytes).toBe(24 * CHUNK);
@@ -98,7 +99,8 @@ test('collect is closed when a slow onChunk has seen all, and rejects with what 
   expect([call.settled, seen]).toEqual([undefined, []]);
   await clock.moveTo(10);
   expect([call.settled, seen]).toMatchObject([{ value: { text: 'text', closed: true } }, ['text']]);
-  const late = collect('text', { clock, onChunk: { write: () => clock.when(20, 0).then(() => Promise.reject(boom)) } });
+  const fails = () => clock.when(20, 0).then(() => Promise.reject(boom));
+  const late = collect('text', { clock, onChunk: { write: fails } });
   const reason = reasonOf(late);
   await clock.moveTo(20);
   expect(await reason).toBe(boom);

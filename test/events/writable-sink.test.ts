@@ -15,7 +15,8 @@ for (const { name, WritableStream } of implementations) {
       },
       close: () => void acts.push('close'),
     });
-    const instrumentation = new Instrumentation({ sinks: [new WritableSink(writable, { mode: 'async' })] });
+    const sink = new WritableSink(writable, { mode: 'async' });
+    const instrumentation = new Instrumentation({ sinks: [sink] });
     const { start } = fixedEvents();
     const events = [start('exec', { text: 'é\u2028' }), start('exec'), start('write')];
     for (const event of events) void instrumentation.emit(event);
@@ -37,7 +38,7 @@ for (const { name, WritableStream } of implementations) {
     const sink = new WritableSink(writable, { preventClose: true });
     expect(writable.locked).toBe(true);
     await sink.handle(startEvent());
-    await sink.close();
+    await Promise.all([sink.close(), sink.close()]);
     expect(writable.locked).toBe(false);
     await writable.getWriter().close();
   });

@@ -33,3 +33,10 @@ export async function alive(): Promise<number> {
   const { heapUsed, arrayBuffers } = process.memoryUsage();
   return heapUsed + arrayBuffers;
 }
+
+/** By how much more is alive than before: read again while it is too much, as one collection may leave what is free. */
+export async function growth(before: number, tooMuch: number): Promise<number> {
+  let bytes = (await alive()) - before;
+  for (let attempt = 1; bytes >= tooMuch && attempt < 5; attempt++) bytes = (await alive()) - before;
+  return bytes;
+}

@@ -37,6 +37,13 @@ for (const { name, make, cutsAnywhere = false } of [...textTransforms, ...pipeli
     );
   });
 
+  test(`${name} gives the rest once, and the same counts after`, () => {
+    const core = make();
+    run(core, [HARD, HARD_TEXT]);
+    const counts = counters(core);
+    expect([core.flush(), counters(core)]).toEqual([[], counts]);
+  });
+
   test(`${name} gives text that is well-formed, and no U+FFFD of its own making`, () => {
     const texts = (pieces: unknown[]) => pieces.filter((piece) => typeof piece === 'string');
     fc.assert(

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { estimateTokens } from 'millrace';
 import { expect, test } from 'vitest';
+import { wasmAdder, wordAdder } from '../../src/text/pair-costs.js';
 import { roughText } from '../helpers/arbitraries.js';
 import { utf8 } from '../helpers/bytes.js';
 
@@ -15,6 +16,25 @@ test('estimateTokens gives the same for a text and its UTF-8, wherever these are
   );
 });
 
+test('CostAdder adds up the same in words and in the module, whatever is behind and before', () => {
+  const [words, module = words] = [wordAdder(), wasmAdder()];
+  const long = Uint8Array.from({ length: 140_000 }, (_, n) => (n * 2654435761) >>> 13);
+  fc.assert(
+    fc.property(fc.nat(140_000), fc.nat(140_000), fc.nat(90), fc.nat(255), (start, end, length, previous) => {
+      for (const bytes of [long.subarray(start, start + length), long.subarray(start, end)]) {
+        expect(module.ofBytes(bytes, previous)).toBe(words.ofBytes(bytes, previous));
+        let sum = 0;
+        let before = previous;
+        for (const byte of bytes.subarray(0, 90)) {
+          sum += words.ofBytes(Uint8Array.of(byte), before);
+          before = byte;
+        }
+        expect(module.ofBytes(bytes.subarray(0, 90), previous)).toBe(sum);
+      }
+    }),
+  );
+});
+
 test('estimateTokens of a long text is the sum of its lines', () => {
   fc.assert(
     fc.property(fc.array(fc.stringMatching(/^[a-zé漢]{1,30}\n$/), { minLength: 1, maxLength: 30 }), (lines) => {
@@ -25,8 +45,10 @@ test('estimateTokens of a long text is the sum of its lines', () => {
     }),
   );
   // More than one block of a string, which ends inside a pair and inside an accented letter.
-  const line = 'a😀é漢';
-  expect(estimateTokens(line.repeat(30_000))).toBe(estimateTokens(utf8(line.repeat(30_000))));
+  const text = 'a😀é漢'.repeat(30_000);
+  for (const adder of [wordAdder(), wasmAdder()]) {
+    if (adder) expect(adder.ofText(text, 0x0a)).toBe(adder.ofBytes(utf8(text), 0x0a));
+  }
 });
 
 test('estimateTokens never gives less for more', () => {

@@ -8,7 +8,7 @@ const PROGRAM = `
   const { report } = root.truncate(bytes, root.TruncationPolicy.bytes(100));
   const buffer = new root.HeadTailBuffer({ maxBytes: 64, marker: 'chunk' });
   const pieces = [...buffer.push(bytes), ...buffer.flush()];
-  console.log(JSON.stringify({ report, omission: pieces[1] }));
+  console.log(JSON.stringify({ report, omission: pieces[1], estimate: root.estimateTokens(bytes) }));
 `;
 
 /** A platform without the module, one that forbids to make it, and one that has no memory for it. */

@@ -1,34 +1,42 @@
-import * as cl100k from 'gpt-tokenizer/encoding/cl100k_base';
-import * as o200k from 'gpt-tokenizer/encoding/o200k_base';
+import { readFileSync } from 'node:fs';
 import { estimateTokens } from 'millrace';
 import { expect, test } from 'vitest';
 import { foundTexts, piecesOf } from './found-texts.mjs';
-import { KINDS, textOf } from './texts.mjs';
+import { type EstimateRow, estimateLine, estimateRow, kindPieces } from './tables.mjs';
+import { KINDS, otherTexts } from './texts.mjs';
 
-const settings = { disallowedSpecial: new Set<string>() };
-const count = (text: string) => Math.max(cl100k.countTokens(text, settings), o200k.countTokens(text, settings));
-const ratios = (text: string, units: number) =>
-  piecesOf(text, units).map((piece) => estimateTokens(piece) / count(piece));
+const library = { estimateTokens };
+const page = readFileSync(new URL('../../bench/tokens.md', import.meta.url), 'utf8');
 
 /** None too small, the most of them near. */
-function expectNear(found: readonly number[]): void {
-  expect(found.length).toBeGreaterThan(3);
-  expect(Math.min(...found)).toBeGreaterThanOrEqual(0.8);
-  expect(found.toSorted((a, b) => a - b)[found.length >> 1]).toBeLessThan(1.75);
-  expect(Math.max(...found)).toBeLessThan(2.2);
+function expectNear({ pieces, least, median, most }: EstimateRow): void {
+  expect(pieces).toBeGreaterThan(3);
+  expect(least).toBeGreaterThanOrEqual(0.8);
+  expect(median).toBeLessThan(1.75);
+  expect(most).toBeLessThan(2.2);
 }
 
 for (const kind of Object.keys(KINDS)) {
   test(`estimateTokens is never below 0.8 of the count of what it was not fitted on: ${kind}`, () => {
-    for (const seed of [5, 6, 7]) {
-      expectNear(ratios(textOf(kind, { seed, bytes: 12_000 }), 250));
-      expectNear(ratios(textOf(kind, { seed, bytes: 12_000 }), 1000));
-    }
+    const row = estimateRow(library, kind, kindPieces(kind));
+    expectNear(row);
+    expect(page).toContain(estimateLine(row));
   });
 }
 
-for (const [name, text] of foundTexts()) {
+for (const [name, text, isPinned] of foundTexts()) {
   test(`estimateTokens is never below 0.8 of the count of what it was not fitted on: ${name}`, () => {
-    expectNear(ratios(text, 1000));
+    const row = estimateRow(library, name, piecesOf(text, 1000));
+    expectNear(row);
+    if (isPinned) expect(page).toContain(estimateLine(row));
+  });
+}
+
+for (const [name, text] of otherTexts()) {
+  test(`estimateTokens is hardly below 0.8 of the count of characters in no order, and of runs: ${name}`, () => {
+    const row = estimateRow(library, name, piecesOf(text, 1000));
+    expect(row.least).toBeGreaterThanOrEqual(name === 'random Han, 3400 to 4DBF' ? 0.7 : 0.8);
+    expect(row.most).toBeLessThan(5);
+    expect(page).toContain(estimateLine(row));
   });
 }

@@ -1,25 +1,36 @@
-import * as o200k from 'gpt-tokenizer/encoding/o200k_base';
-import { BudgetTruncate, TruncationPolicy, truncate } from 'millrace';
-import { expect, test } from 'vitest';
-import { textOf } from './texts.mjs';
+import { readFileSync } from 'node:fs';
+import { BudgetTruncate, estimateTokens, TruncationPolicy, truncate } from 'millrace';
+import { beforeEach, expect, test } from 'vitest';
+import { bothLine, budgetLine, budgetRow, estimateRow, forget, kindPieces, tokenizer } from './tables.mjs';
+import { EXACT_KINDS, textOf } from './texts.mjs';
 
-const settings = { disallowedSpecial: new Set<string>() };
-const tokenizer = { name: 'o200k_base', count: (text: string) => o200k.countTokens(text, settings) };
+const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
 
-const TEN_KINDS = ['prose, latin', 'prose, han', 'code', 'logs', 'hex', 'base64', 'ansi', 'box', 'emoji', 'json'];
+/** The same, with what it was asked for. */
+function watch() {
+  const texts: string[] = [];
+  const count = (text: string) => {
+    texts.push(text);
+    return tokenizer.count(text);
+  };
+  return { name: 'watched', count, texts };
+}
 
-for (const kind of TEN_KINDS) {
+beforeEach(forget);
+
+for (const kind of EXACT_KINDS) {
   test(`truncate comes within 8 tokens of o200k_base, or 2 percent, and never beyond: ${kind}`, () => {
-    const limits = [16, 100, 1000, 10_000, ...(kind === 'code' || kind === 'prose, han' ? [100_000] : [])];
-    for (const limit of limits) {
-      const input = textOf(kind, { bytes: limit * 12 + 2000 });
-      const { text, report } = truncate(input, TruncationPolicy.tokens(limit), { tokenizer, heading: limit > 16 });
-      const count = tokenizer.count(text);
+    const row = budgetRow({ truncate, TruncationPolicy }, kind);
+    expect(row.cuts.map(({ limit }) => limit)).toEqual([16, 100, 1000, 10_000, 100_000]);
+    for (const { limit, text, report, tokens } of row.cuts) {
       expect(report.truncated).toBe(true);
       expect(text).toMatch(/…\d+ tokens truncated…/);
-      expect(count).toBeLessThanOrEqual(limit);
-      expect(count).toBeGreaterThanOrEqual(limit - Math.max(8, limit * 0.02));
+      expect(tokenizer.count(text)).toBe(tokens);
+      expect(tokens).toBeLessThanOrEqual(limit);
+      expect(tokens).toBeGreaterThanOrEqual(limit - Math.max(8, limit * 0.02));
     }
+    expect(read('bench/tokens.md')).toContain(budgetLine(row));
+    expect(read('README.md')).toContain(bothLine(estimateRow({ estimateTokens }, kind, kindPieces(kind)), row));
   });
 }
 
@@ -30,26 +41,24 @@ test('truncate takes special tokens of o200k_base for the text that they are', (
   expect(text).toContain('<|endoftext|>');
 });
 
-test('truncate is not slowed down by a run of one letter, which takes o200k_base the square of its length', () => {
-  const input = 'a'.repeat(1_000_000);
-  const { text } = truncate(input, TruncationPolicy.tokens(2000), { tokenizer });
-  expect(tokenizer.count(text)).toBeLessThanOrEqual(2000);
-  expect(tokenizer.count(text)).toBeGreaterThanOrEqual(1960);
-});
+for (const run of ['a', 'ab', '漢', '=', ' ', '\n', '😀']) {
+  test(`truncate counts a run as a whole that takes o200k_base the square of its length: ${JSON.stringify(run)}`, () => {
+    const watched = watch();
+    const { text } = truncate(run.repeat(200_000), TruncationPolicy.tokens(500), { tokenizer: watched });
+    expect(watched.texts.at(-1)).toBe(text);
+    expect(tokenizer.count(text)).toBeLessThanOrEqual(500);
+    // Of rules and spaces, the 32 bytes a token that are held.
+    if (run !== '=' && run !== ' ') expect(tokenizer.count(text)).toBeGreaterThanOrEqual(490);
+    expect(watched.texts.filter(({ length }) => length > 2100).length).toBeLessThanOrEqual(1);
+  });
+}
 
 test('BudgetTruncate with o200k_base counts nothing while text comes, and what it was given at most at the end', () => {
-  let counted = 0;
-  const watched = {
-    name: 'watched',
-    count: (text: string) => {
-      counted += text.length;
-      return tokenizer.count(text);
-    },
-  };
+  const watched = watch();
   const truncated = new BudgetTruncate(TruncationPolicy.tokens(1000), { tokenizer: watched });
   const chunk = textOf('logs', { bytes: 100_000 });
   for (let n = 0; n < 100; n++) truncated.push(chunk);
-  expect(counted).toBe(0);
+  expect(watched.texts).toEqual([]);
   truncated.flush();
-  expect(counted).toBeLessThan(40_000);
+  expect(watched.texts.join('').length).toBeLessThan(40_000);
 });

@@ -1,7 +1,10 @@
 // Texts that were not made for this: what the estimate of tokens is tried on beside those of texts.mjs.
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** Texts that were there before: the messages of the TypeScript compiler in its languages, and what the project has. */
+/**
+ * Texts that were there before: the messages of the TypeScript compiler in its languages, and what the project has; whether
+ * each stays the same while the project changes.
+ */
 export function foundTexts() {
   const root = new URL('../../', import.meta.url);
   const read = (path) => readFileSync(new URL(path, root), 'utf8');
@@ -13,11 +16,11 @@ export function foundTexts() {
   const compiler = read('node_modules/typescript/lib/typescript.js');
   return [
     ...messages,
+    ['compiled code', compiler.slice(3e6, 3.2e6)],
     ['docs', read('README.md') + read('ARCHITECTURE.md')],
     ['tests', tests.join('\n')],
     ['lock file', read('package-lock.json')],
-    ['compiled code', compiler.slice(3e6, 3.2e6)],
-  ].map(([name, text]) => [name, text.slice(0, 100_000)]);
+  ].map(([name, text], n) => [name, text.slice(0, 100_000), n <= messages.length]);
 }
 
 /** Pieces of about so many code units each, none cut inside a pair. */

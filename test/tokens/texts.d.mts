@@ -8,3 +8,5 @@ export interface TextSettings {
 }
 /** A text of a kind, of about so many bytes. */
 export function textOf(kind: string, settings?: TextSettings): string;
+export const EXACT_KINDS: readonly string[];
+export function otherTexts(): [name: string, text: string][];

@@ -155,6 +155,9 @@ export const KINDS = {
   ),
 };
 
+/** Each passage of prose, once: the ones that the estimate is tried on. */
+export const passages = () => Object.entries(prose).map(([script, [, text]]) => [`prose, ${script}`, text]);
+
 /** Sentences of a passage in another order each time. */
 function proseOf(text, seed) {
   const sentences = text.split(/(?<=[.。।!?]) */);
@@ -174,4 +177,40 @@ function proseOf(text, seed) {
 /** A text of a kind. */
 export function textOf(kind, { seed = 1, set = 1, bytes = 4000 } = {}) {
   return KINDS[kind](seed, set)(bytes);
+}
+
+/** Ten of them, which exact budgets are tried on. */
+export const EXACT_KINDS = [
+  'prose, latin',
+  'prose, han',
+  'code',
+  'logs',
+  'hex',
+  'base64',
+  'ansi',
+  'box',
+  'emoji',
+  'json',
+];
+
+/** Characters at random, which no language has, and runs: what the estimate was not made for. */
+export function otherTexts() {
+  const next = random(99);
+  const from = (first, last) => {
+    const characters = Array.from({ length: last - first + 1 }, (_, n) => String.fromCodePoint(first + n));
+    return Array.from({ length: 6000 }, () => characters[Math.floor(next() * characters.length)]).join('');
+  };
+  return [
+    ['random letters', from(0x61, 0x7a)],
+    ['random capitals', from(0x41, 0x5a)],
+    ['random Han', from(0x4e00, 0x9fff)],
+    ['random Han, 3400 to 4DBF', from(0x3400, 0x4dbf)],
+    ['random Hangul', from(0xac00, 0xd7a3)],
+    ['random Ethiopic', from(0x1200, 0x1248)],
+    ['blank lines', '\n'.repeat(6000)],
+    ['blank lines, CRLF', '\r\n'.repeat(3000)],
+    ['spaces', ' '.repeat(6000)],
+    ['one letter', 'a'.repeat(6000)],
+    ['one rule', '='.repeat(6000)],
+  ];
 }

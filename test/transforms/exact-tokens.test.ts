@@ -103,28 +103,67 @@ test('truncate asks a tokenizer few times, and never for much more than the limi
   }
 });
 
-test('truncate gives a tokenizer no long run of one kind', () => {
-  const runs: number[] = [];
+test('truncate counts what it gives as a whole, and long runs of one kind in pieces before', () => {
+  const asked: number[] = [];
   const count = (text: string) => {
-    for (const run of text.match(/[a-z漢]+|\d+| +|=+/g) ?? []) runs.push(run.length);
+    asked.push(text.length);
     return Math.ceil(text.length / 8);
   };
-  for (const text of ['a', '7', ' ', '=', '漢', '😀']) {
-    const limit = 2000;
-    const { text: cut } = truncate(text.repeat(100_000), of(limit), { tokenizer: { name: 'eighths', count } });
-    expect(count(cut)).toBeLessThanOrEqual(limit);
-    expect(count(cut)).toBeGreaterThan(limit * 0.96);
-    expect(cut.isWellFormed()).toBe(true);
+  const limit = 2000;
+  for (const char of ['a', '7', ' ', '=', '漢', '。', '😀']) {
+    asked.length = 0;
+    const { text } = truncate(char.repeat(100_000), of(limit), { tokenizer: { name: 'eighths', count } });
+    expect(asked.at(-1)).toBe(text.length);
+    // Two runs and a marker.
+    expect(Math.max(...asked.slice(0, -1))).toBeLessThanOrEqual(2100);
+    expect(count(text)).toBeLessThanOrEqual(limit);
+    expect(count(text)).toBeGreaterThan(limit * 0.98);
+    expect(text.isWellFormed()).toBe(true);
   }
-  runs.length = 0;
-  truncate('a'.repeat(100_000), of(2000), { tokenizer: { name: 'eighths', count } });
-  expect(Math.max(...runs)).toBeLessThanOrEqual(2048);
+});
+
+test('truncate keeps less of runs that would take a tokenizer too long, and all of a text without any', () => {
+  const asked: number[] = [];
+  const count = (text: string) => {
+    for (const run of text.match(/a+/g) ?? []) asked.push(run.length);
+    return text.length;
+  };
+  const own = { name: 'code units', count };
+  const run = 'a'.repeat(46_340);
+  expect(truncate(run, of(50_000), { tokenizer: own }).text === run).toBe(true);
+  const longer = truncate(`${run}a`, of(50_000), { tokenizer: own });
+  expect(longer.report.truncated).toBe(true);
+  expect(longer.text.length).toBeGreaterThan(46_000);
+  const { report } = truncate('a'.repeat(500_000), of(400_000), { tokenizer: own });
+  expect(report.head.length + report.tail.length).toBeGreaterThan(65_000);
+  expect(report.head.length + report.tail.length).toBeLessThanOrEqual(65_536);
+  expect(Math.max(...asked)).toBe(46_340);
+  const sentences = '漢字仮名、漢字仮名。'.repeat(9000);
+  expect(truncate(sentences, of(sentences.length), { tokenizer: own }).text === sentences).toBe(true);
+  expect(truncate('漢'.repeat(90_000), of(90_000), { style: estimateStyle }).text.length).toBeGreaterThan(30_000);
+});
+
+test('truncate gives at most the limit where a whole has more tokens than its pieces', () => {
+  // As if merges went wrong in a long run: the longer it is, the more tokens it has.
+  const count = (text: string) =>
+    (text.match(/a+|[^a]/g) ?? []).reduce(
+      (sum, { length }) => sum + Math.ceil((length * (1 + length / 20_000)) / 8),
+      0,
+    );
+  for (const limit of [0, 1, 30, 100, 1000, 3000]) {
+    for (const text of ['a'.repeat(40_000), `${'a'.repeat(700)}\n`.repeat(50)]) {
+      const { text: cut } = truncate(text, of(limit), { tokenizer: { name: 'worse in the long run', count } });
+      expect(count(cut)).toBeLessThanOrEqual(limit);
+      expect(count(cut)).toBeGreaterThanOrEqual(limit * 0.5 - 8);
+    }
+  }
 });
 
 test('truncate ends, with a text that was counted or with the error, whatever a tokenizer says', () => {
   const text = 'one two three '.repeat(300);
+  const run = 'a'.repeat(4000);
   fc.assert(
-    fc.property(fc.infiniteStream(fc.nat(300)), fc.nat(100), (answers, limit) => {
+    fc.property(fc.infiniteStream(fc.nat(300)), fc.nat(100), fc.constantFrom(text, run), (answers, limit, text) => {
       const fitting = new Set(['']);
       const count = (asked: string) => {
         const answer = answers.next().value;
@@ -145,6 +184,7 @@ test('truncate ends, with a text that was counted or with the error, whatever a 
   expect(always(1.5)).toThrow(new RangeError(`${owner} an integer >= 0, got 1.5`));
   expect(always(Number.POSITIVE_INFINITY)).toThrow(new RangeError(`${owner} an integer >= 0, got Infinity`));
   expect(always('5')).toThrow(new TypeError(`${owner} in numbers, got "5"`));
+  expect(always(Promise.reject(new Error('later')))).toThrow(new TypeError(`${owner} in numbers, got a Promise`));
   const broken = new Error('no table');
   const throwing = {
     name: 'broken',

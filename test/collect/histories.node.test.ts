@@ -1,0 +1,3 @@
+import { historyTests } from './helpers/histories.js';
+
+historyTests(500);

@@ -1,0 +1,3 @@
+import { terminalLaws } from './helpers/terminal-laws.js';
+
+terminalLaws(5000);

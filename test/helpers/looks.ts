@@ -9,7 +9,10 @@ const SEQUENCES: Readonly<Record<string, (open: Set<string>) => void>> = {
   '\x1b[1m': (open) => open.add('bold'),
   '\x1b[22m': (open) => open.delete('bold'),
   '\x9b1;4m': (open) => open.add('bold').add('line'),
-  '\x1b[24;22m': (open) => open.delete('bold') && open.delete('line'),
+  '\x1b[24;22m': (open) => {
+    open.delete('bold');
+    open.delete('line');
+  },
   '\x1b[0m': (open) => open.clear(),
   '\x1b[m': (open) => open.clear(),
   '\x1b[0;1m': (open) => {

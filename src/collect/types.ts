@@ -144,7 +144,7 @@ export interface Collected {
   originalTokenCount: number | null;
   /** Bytes that came, with those carried in from the window before. */
   totalBytes: number;
-  /** Bytes that came and are not in the text. */
+  /** Bytes that came and are not in the text; and those of a mask or marker that a stage put in and that was cut out again. */
   omittedBytes: number;
   /** Bytes of an unfinished scalar value, which the next window has again. */
   pendingBytes: number;

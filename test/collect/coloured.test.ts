@@ -5,8 +5,13 @@ import { byteLength, utf8 } from '../helpers/bytes.js';
 import { cut, pieceSizes } from '../helpers/cuts.js';
 import { colouredParts, leavesOpen, partsOf } from '../helpers/looks.js';
 
+const SEQUENCE = /(?:\x1b\[|\x9b)[\d;]*m/g;
+const MARKER = /…\d+ bytes truncated…/g;
+
 test('collect cuts no sequence that a stage keeps, in buffer, line or text, and lets no look run on', async () => {
-  const coloured = fc.array(colouredParts, { maxLength: 4 }).map((parts) => parts.flat());
+  // Without what looks like the rest of a sequence.
+  const isPlain = (part: string) => !'[1m'.includes(part);
+  const coloured = fc.array(colouredParts, { maxLength: 4 }).map((parts) => parts.flat().filter(isPlain));
   await fc.assert(
     fc.asyncProperty(
       coloured,
@@ -22,8 +27,8 @@ test('collect cuts no sequence that a stage keeps, in buffer, line or text, and 
         expect(byteLength(out)).toBeLessThanOrEqual(limit);
         expect(totalBytes).toBe(byteLength(text));
         // Nothing is left of a sequence but whole ones.
-        expect(out.replace(/(?:\x1b\[|\x9b)[\d;]*m/g, '')).not.toMatch(/[\x1b\x9b]|[\d;]{2}m/);
-        for (const { index } of out.matchAll(/…\d+ bytes truncated…/g)) {
+        expect(out.replace(SEQUENCE, '')).not.toMatch(/[\x1b\x9b]|[\d;]m/);
+        for (const { index } of out.matchAll(MARKER)) {
           expect(leavesOpen(partsOf(out.slice(0, index)))).toBe(false);
         }
       },

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { Piece } from '../../src/collect/lane.js';
 import { Lanes, type Taken } from '../../src/collect/lanes.js';
 import { refilled } from '../../src/collect/refill.js';
-import { Omission } from '../../src/index.js';
+import { Omission } from '../../src/omission.js';
 import { concat, decode } from '../helpers/bytes.js';
 
 const LABELS = ['a', 'b', 'c'] as const;

@@ -86,7 +86,7 @@ export class TextRemains {
       // Limits of lines are limits of the text: what is ill-formed is measured, and kept, as its U+FFFD.
       this.#lineCap.push(isAscii ? piece : encodeUtf8(decodeUtf8(piece)));
     } else {
-      if (counts.bytes !== piece.length) this.#illFormed = true;
+      if (!counts.isWellFormed) this.#illFormed = true;
       this.#show(piece);
     }
   }

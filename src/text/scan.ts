@@ -11,6 +11,8 @@ export interface TextCounts {
   lineFeeds: number;
   /** Scalar values in it. */
   scalars: number;
+  /** False if a U+FFFD stands for bytes; it may have as many as they. */
+  isWellFormed: boolean;
 }
 
 const LF = 0x0a;
@@ -35,13 +37,14 @@ export function countText(bytes: Uint8Array): TextCounts {
 
 function countBlocks(bytes: Uint8Array, blockBytes: number): TextCounts {
   const { length } = bytes;
-  const total = { bytes: 0, lineFeeds: 0, scalars: 0 };
+  const total = { bytes: 0, lineFeeds: 0, scalars: 0, isWellFormed: true };
   for (let from = 0; from < length; ) {
     const to = from + blockBytes < length ? prefixLength(bytes, from + blockBytes) : length;
     const counts = countText(bytes.subarray(from, to));
     total.bytes += counts.bytes;
     total.lineFeeds += counts.lineFeeds;
     total.scalars += counts.scalars;
+    total.isWellFormed &&= counts.isWellFormed;
     from = to;
   }
   return total;
@@ -50,7 +53,7 @@ function countBlocks(bytes: Uint8Array, blockBytes: number): TextCounts {
 function countWellFormed(bytes: Uint8Array): TextCounts | undefined {
   const { isWellFormed, lineFeeds, continuations } = scan(bytes, true);
   if (!isWellFormed) return undefined;
-  return { bytes: bytes.length, lineFeeds, scalars: bytes.length - continuations };
+  return { bytes: bytes.length, lineFeeds, scalars: bytes.length - continuations, isWellFormed };
 }
 
 function countParts(bytes: Uint8Array): TextCounts {
@@ -64,7 +67,7 @@ function countParts(bytes: Uint8Array): TextCounts {
     textBytes += part > 0 ? part : REPLACEMENT_BYTES;
     i += part > 0 ? part : -part;
   }
-  return { bytes: textBytes, lineFeeds, scalars };
+  return { bytes: textBytes, lineFeeds, scalars, isWellFormed: false };
 }
 
 /**

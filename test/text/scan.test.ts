@@ -8,7 +8,8 @@ const OFFSETS = [0, 1, 2, 3, 4, 5, 6, 7];
 
 const naiveCounts = (bytes: Uint8Array) => {
   const text = decode(bytes);
-  return { bytes: byteLength(text), lineFeeds: countOf(text, '\n'), scalars: [...text].length };
+  const isWellFormed = utf8(text).join() === bytes.join();
+  return { bytes: byteLength(text), lineFeeds: countOf(text, '\n'), scalars: [...text].length, isWellFormed };
 };
 const naiveStarts = (bytes: Uint8Array) => ({
   lineFeeds: bytes.filter((byte) => byte === 0x0a).length,
@@ -79,9 +80,9 @@ test('countText counts texts longer than its blocks, with a mistake anywhere or 
 });
 
 test('countText counts an ill-formed part once, as three bytes', () => {
-  expect(countText(hex('f0 9f 98'))).toEqual({ bytes: 3, lineFeeds: 0, scalars: 1 });
-  expect(countText(hex('e0 80'))).toEqual({ bytes: 6, lineFeeds: 0, scalars: 2 });
-  expect(countText(hex('ed a0 80'))).toEqual({ bytes: 9, lineFeeds: 0, scalars: 3 });
+  expect(countText(hex('f0 9f 98'))).toEqual({ bytes: 3, lineFeeds: 0, scalars: 1, isWellFormed: false });
+  expect(countText(hex('e0 80'))).toEqual({ bytes: 6, lineFeeds: 0, scalars: 2, isWellFormed: false });
+  expect(countText(hex('ed a0 80'))).toEqual({ bytes: 9, lineFeeds: 0, scalars: 3, isWellFormed: false });
 });
 
 /** Every place where the bytes can be cut without changing what they decode to. */

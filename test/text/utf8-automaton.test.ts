@@ -45,8 +45,9 @@ test('countText counts the same wherever its blocks end', () => {
     for (const shift of [0, 1, 2, 3]) {
       const repeats = Math.ceil(9000 / unit.length);
       const bytes = new TextEncoder().encode('x'.repeat(shift) + scalar.repeat(repeats));
-      const expected = { bytes: bytes.length, lineFeeds: scalar === '\n' ? repeats : 0, scalars: shift + repeats };
-      expect(countText(bytes)).toEqual(expected);
+      const lineFeeds = scalar === '\n' ? repeats : 0;
+      const scalars = shift + repeats;
+      expect(countText(bytes)).toEqual({ bytes: bytes.length, lineFeeds, scalars, isWellFormed: true });
       // Without its last byte the text ends in one ill-formed part, of three bytes, or in one scalar value less.
       const cut = bytes.subarray(0, -1);
       const text = new TextDecoder().decode(cut);

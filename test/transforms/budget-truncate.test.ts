@@ -23,6 +23,11 @@ test('truncate obeys the law of truncation for every text, policy, share and hea
   );
 });
 
+test('truncate keeps what fits of ill-formed bytes that are as long as their U+FFFD', () => {
+  const input = Uint8Array.of(0xf0, 0x9f, 0x98, 0xf0, 0x9f, 0x80, 0xf0, 0x9f, 0x98);
+  expect(truncate(input, TruncationPolicy.bytes(8)).text).toBe('\ufffd\ufffd');
+});
+
 test('truncate obeys the law of truncation at every limit', () => {
   const text = 'é line\n€ line\r\n😀 line\n'.repeat(4);
   const broken = concat(Uint8Array.of(0xf0, 0x9f, 0x98), utf8(text), Uint8Array.of(0xf0, 0x9f, 0x80, 0xc0));

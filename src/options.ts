@@ -54,7 +54,7 @@ export function checkFunction<F extends (...args: never[]) => unknown>(owner: st
 export function checkMethods<T>(owner: string, name: string, value: T, methods: readonly (keyof T & string)[]): T {
   for (const method of methods) {
     if (typeof value?.[method] !== 'function')
-      throw new TypeError(`${owner}: ${name} must have ${method}(), got ${show(value)}`);
+      throw new TypeError(`${owner}: ${name} must have a ${method} method, got ${show(value)}`);
   }
   return value;
 }

@@ -12,7 +12,7 @@ import type { LabelledFeed } from './sources.js';
 import type { Collected, EndedBy } from './types.js';
 import { Window, type WindowState } from './window.js';
 
-/** A last drain ends with a turn that brings nothing; else after so many chunks, fewer if the one before ended so, or so long. */
+/** A last drain ends with a turn that brings nothing, or after 64 chunks (8 if the last one ended so) or 50 ms. */
 const MOST_LAST_READS = 64;
 const MOST_READS_AGAIN = 8;
 const MOST_LAST_MS = 50;

@@ -1,4 +1,4 @@
-import { copyBytes } from '../bytes.js';
+import { copyBytes, type OwnedBytes } from '../bytes.js';
 import { Omission } from '../omission.js';
 import { BinarySniffer } from '../text/binary.js';
 import { Utf8Carry } from '../text/carry.js';
@@ -50,9 +50,9 @@ export class Lane {
   /** The counts at the last take. */
   taken = { sourceBytes: 0, removedBytes: 0, heldBytes: 0 };
   /** All of this label's text. */
-  readonly own: Kept;
+  readonly own: LaneBuffer;
   /** Its line that has not ended: as much of it as the buffers may hold. */
-  readonly line: Kept;
+  readonly line: LaneBuffer;
 
   constructor(label: string | undefined, { maxBytes, encoding, mask, through }: LaneOptions) {
     this.label = label;
@@ -110,15 +110,19 @@ export class Lane {
 }
 
 /** What its `push` gives is not used, and what it drains is used up at once: no copies need be made. */
-export class Kept extends HeadTailBuffer {
+export class LaneBuffer extends HeadTailBuffer {
   protected override lends = true;
+
+  override drainChunks(): readonly (OwnedBytes | Omission)[] {
+    return this.drainEnds(true);
+  }
 
   override get came() {
     return super.came;
   }
 }
 
-export const bufferOf = (maxBytes: number) => new Kept({ maxBytes, align: 'sequence', marker: 'chunk' });
+export const bufferOf = (maxBytes: number) => new LaneBuffer({ maxBytes, align: 'sequence', marker: 'chunk' });
 
 /** A piece that stays as it is whatever comes. */
 export const ownedPiece = (piece: Piece): Piece => (piece instanceof Omission ? piece : copyBytes(piece));

@@ -3,8 +3,8 @@ import { Omission } from '../omission.js';
 import {
   bufferOf,
   holdsAny,
-  type Kept,
   Lane,
+  type LaneBuffer,
   type LaneOptions,
   type Piece,
   pushBack,
@@ -31,7 +31,7 @@ export interface Taken extends TakenLane {
  * for each label. Labelled sources are merged by lines, in order of completion.
  */
 export class Lanes {
-  #merged: Kept;
+  #merged: LaneBuffer;
   readonly #lanes: ReadonlyMap<string | undefined, Lane>;
   readonly #witnesses: Witnesses;
   /** Whose line it is that the merged text ends inside of. */

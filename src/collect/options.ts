@@ -1,5 +1,5 @@
 import { checkSum, DEFAULT_KEPT_SHARE, kindsOf } from '../keep/truncate-options.js';
-import { checkChoice, checkFunction, checkInteger, checkNumber, checkOptions, show } from '../options.js';
+import { checkChoice, checkFunction, checkInteger, checkMethods, checkNumber, checkOptions, show } from '../options.js';
 import { TruncationPolicy } from '../text/policy.js';
 import { BudgetTruncate } from '../transforms/budget-truncate.js';
 import { type Clock, checkClock, systemClock } from './clock.js';
@@ -42,12 +42,8 @@ export interface CheckedWindow {
 export function checkCollectorOptions(owner: string, options: CollectorOptions | undefined): CheckedCollector {
   const checked = checkOptions(owner, options);
   const { maxBytes = DEFAULT_MAX_BYTES, clock = systemClock, onChunk, spill, mask, through, events } = checked;
-  if (spill !== undefined && typeof spill?.write !== 'function') {
-    throw new TypeError(`${owner}: spill must have a write method, got ${show(spill)}`);
-  }
-  if (events !== undefined && typeof events?.start !== 'function') {
-    throw new TypeError(`${owner}: events must have a start method, got ${show(events)}`);
-  }
+  if (spill !== undefined) checkMethods(owner, 'spill', spill, ['write']);
+  if (events !== undefined) checkMethods(owner, 'events', events, ['start']);
   checkWhenSlow(owner, 'spill', spill);
   // Both are tried once, so that what is wrong shows before the source is touched.
   if (mask !== undefined) checkStage(owner, 'mask', checkFunction(owner, 'mask', mask)());

@@ -7,6 +7,7 @@ const MOST_WAITING_BYTES = 1024 * 1024;
 interface Waiting<T> {
   readonly chunk: T;
   readonly label: string | undefined;
+  readonly bytes: number;
 }
 
 /** Gives chunks to a side that may be slow, one at a time, until it fails for the first time; never throws. */
@@ -37,12 +38,13 @@ export class Outlet<T extends Uint8Array | string> {
   /** Takes a chunk that nobody else has; what takes it at once is given it at once. */
   push(chunk: T, label?: string): void {
     if (this.#hasFailed) return;
+    const bytes = typeof chunk === 'string' ? utf8ByteLength(chunk) : chunk.length;
     if (this.#drops && this.#waitingBytes > MOST_WAITING_BYTES) {
-      this.omittedBytes += typeof chunk === 'string' ? utf8ByteLength(chunk) : chunk.length;
+      this.omittedBytes += bytes;
       return;
     }
-    this.#queue.push({ chunk, label });
-    this.#waitingBytes += chunk.length;
+    this.#queue.push({ chunk, label, bytes });
+    this.#waitingBytes += bytes;
     if (!this.isRunning) this.#done = this.#run();
   }
 
@@ -61,7 +63,7 @@ export class Outlet<T extends Uint8Array | string> {
     while (this.#queue.length > 0) {
       const queue = this.#queue;
       this.#queue = [];
-      for (const { chunk, label } of queue) {
+      for (const { chunk, label, bytes } of queue) {
         try {
           const written = this.#write(chunk, label);
           if (written !== undefined) await written;
@@ -69,7 +71,7 @@ export class Outlet<T extends Uint8Array | string> {
           this.fail(reason);
           break;
         }
-        this.#waitingBytes -= chunk.length;
+        this.#waitingBytes -= bytes;
         this.#wake();
       }
     }

@@ -1,4 +1,4 @@
-import { show } from '../options.js';
+import { checkMethods, show } from '../options.js';
 import type { CutSettings } from '../text/remains.js';
 import type { Tokenizer } from '../text/tokens.js';
 
@@ -18,9 +18,7 @@ export function tokenizerOf(
 /** @throws {TypeError} If one is given that cannot count, or has nothing to count. */
 export function checkTokenizer(owner: string, mode: 'bytes' | 'tokens', tokenizer: Tokenizer | undefined): void {
   if (tokenizer === undefined) return;
-  if (typeof tokenizer?.count !== 'function') {
-    throw new TypeError(`${owner}: tokenizer must have a count method, got ${show(tokenizer)}`);
-  }
+  checkMethods(owner, 'tokenizer', tokenizer, ['count']);
   if (mode === 'bytes') throw new TypeError(`${owner}: tokenizer counts tokens, and the policy is of bytes`);
 }
 

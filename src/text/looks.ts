@@ -1,15 +1,10 @@
-import { MOST_SEQUENCE_BYTES, openSequence } from './sequences.js';
+import { BRACKET, CSI, CSI_LEAD, ESC, MOST_SEQUENCE_BYTES, openSequence } from './sequences.js';
 import { prefixLength } from './utf8.js';
 
 /** Ends every look of a text; no sequence that begins one is shorter. */
 export const RESET = '\x1b[0m';
 export const RESET_BYTES = 4;
 
-const ESC = 0x1b;
-const BRACKET = 0x5b;
-/** U+009B, `ESC [` in one scalar value, is these two bytes. */
-const CSI_LEAD = 0xc2;
-const CSI = 0x9b;
 const COLON = 0x3a;
 const SEMICOLON = 0x3b;
 const FINAL = 0x6d;
@@ -66,9 +61,7 @@ export class Looks {
   }
 
   areOpenBehind(bytes: Uint8Array): boolean {
-    const looks = new Looks(this.#open);
-    looks.read(bytes);
-    return looks.areOpen;
+    return looksBehind(bytes, this.#open).areOpen;
   }
 
   clear(): void {
@@ -129,4 +122,10 @@ export function closedBeginning(bytes: Uint8Array, room: number, before = new Lo
 export function sequenceEnd(bytes: Uint8Array, limit: number): number {
   const end = prefixLength(bytes, limit);
   return end - openSequence(bytes, end);
+}
+
+function looksBehind(bytes: Uint8Array, open: number): Looks {
+  const looks = new Looks(open);
+  looks.read(bytes);
+  return looks;
 }

@@ -23,7 +23,7 @@ export class TruncationPolicy {
    * @throws {TypeError | RangeError} If `limit` is no integer.
    */
   static bytes(limit: number): TruncationPolicy {
-    return new TruncationPolicy('bytes', limit);
+    return policyOf('bytes', limit);
   }
 
   /**
@@ -31,7 +31,7 @@ export class TruncationPolicy {
    * @throws {TypeError | RangeError} If `limit` is no integer.
    */
   static tokens(limit: number): TruncationPolicy {
-    return new TruncationPolicy('tokens', limit);
+    return policyOf('tokens', limit);
   }
 
   /** The most bytes of UTF-8 that a text cut to this policy has. */
@@ -53,6 +53,13 @@ export class TruncationPolicy {
     if (typeof factor !== 'number') throw new TypeError(`${owner}: factor must be a number, got ${typeof factor}`);
     if (!(factor >= 0 && factor < Infinity))
       throw new RangeError(`${owner}: factor must be finite and >= 0, got ${factor}`);
-    return new TruncationPolicy(this.mode, Math.min(Number.MAX_VALUE, Math.ceil(this.limit * factor)));
+    return policyOf(this.mode, Math.min(Number.MAX_VALUE, Math.ceil(this.limit * factor)));
   }
+}
+
+type PolicyConstructor = new (mode: 'bytes' | 'tokens', limit: number) => TruncationPolicy;
+
+/** Outside, because a class that names itself is renamed by the build, and would be shown under that name. */
+function policyOf(...args: ConstructorParameters<PolicyConstructor>): TruncationPolicy {
+  return new (TruncationPolicy as unknown as PolicyConstructor)(...args);
 }

@@ -1,11 +1,11 @@
 /** A longer sequence is text, wherever it is cut. */
 export const MOST_SEQUENCE_BYTES = 256;
 
-const ESC = 0x1b;
-const BRACKET = 0x5b;
+export const ESC = 0x1b;
+export const BRACKET = 0x5b;
 /** U+009B, `ESC [` in one scalar value, is these two bytes. */
-const CSI_LEAD = 0xc2;
-const CSI = 0x9b;
+export const CSI_LEAD = 0xc2;
+export const CSI = 0x9b;
 
 const isParameter = (byte: number | undefined) => byte !== undefined && byte >= 0x20 && byte <= 0x3f;
 const isFinal = (byte: number | undefined) => byte !== undefined && byte >= 0x40 && byte <= 0x7e;

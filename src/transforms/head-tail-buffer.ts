@@ -117,9 +117,14 @@ export class HeadTailBuffer extends ChunkTransform<Uint8Array | string | Omissio
     return snapshot;
   }
 
-  /** Drains as chunks: head, marker and tail, each where there is one; views that are good until the next push, if it lends. */
+  /** Drains as chunks: head, marker and tail, each where there is one. */
   drainChunks(): readonly (OwnedBytes | Omission)[] {
-    const { head, tail } = this.#window.ends(this.lends);
+    return this.drainEnds(false);
+  }
+
+  /** The same, as copies or as views that are good until the next push. */
+  protected drainEnds(asViews: boolean): readonly (OwnedBytes | Omission)[] {
+    const { head, tail } = this.#window.ends(asViews);
     const chunks = [...head, ...this.#marked(), ...tail];
     this.#clear();
     return chunks;

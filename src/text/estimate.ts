@@ -16,7 +16,7 @@ let adder: CostAdder | undefined;
  * Han characters that hardly anybody uses may be below, at 0.7; runs of one character, spaces above all, may be several
  * times too high. The costs are fitted by `scripts/fit-token-costs.mjs`.
  *
- * Reads each byte once, and holds 64 KiB, whatever the length of the text (80 where there is no WebAssembly).
+ * Reads each byte once, and holds 192 KiB, whatever the length of the text (80 where there is no WebAssembly).
  *
  * @throws {TypeError} If `text` is neither a string nor a `Uint8Array`.
  * @example

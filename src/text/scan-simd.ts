@@ -1,9 +1,7 @@
 import type { Scanner } from './scanner.js';
 import { prefixLength } from './utf8.js';
-import { MOST_WASM_BYTES, type Wasm, wasm } from './wasm.js';
+import { MOST_WASM_BYTES, SCANNED_AT, type Wasm, wasm } from './wasm.js';
 
-/** Where it finds the bytes. */
-const TEXT_AT = 16;
 /** The module gives two counts in one number, which costs nothing to pass. */
 const CONTINUATION = 131_072;
 
@@ -25,7 +23,7 @@ function scannerOf({ memory, scan: scanMemory }: Wasm): Scanner {
     for (let from = 0; from < bytes.length && scan.isWellFormed; ) {
       const isLast = bytes.length - from <= MOST_WASM_BYTES;
       const to = isLast ? bytes.length : prefixLength(bytes, from + MOST_WASM_BYTES);
-      memory.set(isLast && from === 0 ? bytes : bytes.subarray(from, to), TEXT_AT);
+      memory.set(isLast && from === 0 ? bytes : bytes.subarray(from, to), SCANNED_AT);
       const counts = scanMemory(to - from, checks ? 1 : 0);
       const continuations = Math.floor(counts / CONTINUATION);
       scan.isWellFormed = counts >= 0;

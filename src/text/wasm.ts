@@ -1,15 +1,17 @@
 import { SCAN_WASM } from './scan-wasm.js';
 
-/** The module of scan.wat: what its functions look at stands at the beginning of its memory. */
+/** The module of scan.wat, and what its functions look at. */
 export interface Wasm {
   readonly memory: Uint8Array;
   scan(length: number, checks: 0 | 1): number;
   cost(length: number): number;
 }
 
-/** What the functions take at a time. */
+/** What `scan` takes at a time, and, with the byte before, `cost`. */
 export const MOST_WASM_BYTES = 65_536;
-/** Where the costs of pairs stand in the memory. */
+/** Where `scan` finds the bytes; `cost` has them at the beginning. */
+export const SCANNED_AT = 16;
+/** Where `cost` finds what each pair of bytes costs. */
 export const COSTS_AT = 131_072;
 
 let module: Wasm | undefined;

@@ -7,24 +7,30 @@ import { byteLength } from '../helpers/bytes.js';
 const flood = (from: number, to: number) => Array.from({ length: to - from }, (_, i) => `ok ${from + i}\n`);
 const policy = TruncationPolicy.bytes(1000);
 
-/** Two sources of which the one speaks in the middle of the other. */
-function sources(errors: readonly string[]) {
-  let speak = () => {};
-  const isHalfway = new Promise<void>((resolve) => {
-    speak = resolve;
-  });
-  async function* stdout() {
-    yield* flood(0, 500);
-    speak();
-    for (let turn = 0; turn < 20; turn++) await Promise.resolve();
-    yield* flood(500, 1000);
+/** Labelled sources that speak one after the other, in blocks. */
+function inTurn(blocks: readonly { readonly label: string; readonly text: string }[]) {
+  let turn = 0;
+  const waiting: (() => void)[] = [];
+  async function* source(label: string) {
+    for (const [i, block] of blocks.entries()) {
+      if (block.label !== label) continue;
+      while (turn < i) await new Promise<void>((resolve) => waiting.push(resolve));
+      yield block.text;
+      // It is asked for more: the block has arrived.
+      turn++;
+      for (const wake of waiting.splice(0)) wake();
+    }
   }
-  async function* stderr() {
-    await isHalfway;
-    yield* errors;
-  }
-  return { stdout: stdout(), stderr: stderr() };
+  return Object.fromEntries([...new Set(blocks.map(({ label }) => label))].map((label) => [label, source(label)]));
 }
+
+/** Two sources of which the one speaks in the middle of the other. */
+const sources = (errors: readonly string[]) =>
+  inTurn([
+    { label: 'stdout', text: flood(0, 500).join('') },
+    { label: 'stderr', text: errors.join('') },
+    { label: 'stdout', text: flood(500, 1000).join('') },
+  ]);
 
 test('collect keeps a share of the budget for a label, wherever its lines stand', async () => {
   const {
@@ -64,23 +70,6 @@ test('collect keeps the first and the last lines of a label that has too many, a
   ]);
   expect(byteLength(text)).toBeLessThanOrEqual(1000);
 });
-
-/** Labelled sources that speak one after the other, in blocks. */
-function inTurn(blocks: readonly { readonly label: string; readonly text: string }[]) {
-  let turn = 0;
-  const waiting: (() => void)[] = [];
-  async function* source(label: string) {
-    for (const [i, block] of blocks.entries()) {
-      if (block.label !== label) continue;
-      while (turn < i) await new Promise<void>((resolve) => waiting.push(resolve));
-      yield block.text;
-      // It is asked for more: the block has arrived.
-      turn++;
-      for (const wake of waiting.splice(0)) wake();
-    }
-  }
-  return Object.fromEntries(['out', 'err', 'log'].map((label) => [label, source(label)]));
-}
 
 const block = fc.record({
   label: fc.constantFrom('out', 'err', 'log'),

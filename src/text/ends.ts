@@ -63,8 +63,9 @@ function chooseParts(remains: Remains, room: Room, settings: CutSettings, marker
     for (const line of chooseLines(lines, share, marker)) chosen.add(line);
   }
   const candidates = [...chosen].sort((a, b) => a.index - b.index);
-  const ends = chooseEnds(remains, without(room, sizeOfLines(candidates, marker)), settings);
-  const lines = linesBetween(remains, ends, candidates);
+  const largest = chooseEnds(remains, without(room, sizeOfLines(candidates, marker)), settings);
+  const lines = linesBetween(remains, largest, candidates);
+  const ends = beside(remains, largest, lines);
   const isOpen = settings.at.wholeSequences && new Looks().areOpenBehind(remains.head.bytes.subarray(0, ends.end));
   return { ends, lines, isOpen };
 }
@@ -83,15 +84,29 @@ function without(room: Room, used: Room): Room {
 
 const LF = 0x0a;
 
-/** The lines that neither head nor tail has a part of. */
-function linesBetween(
-  { head, tail, lineFeeds }: Remains,
-  { end, start }: Ends,
-  lines: readonly KeptLine[],
-): KeptLine[] {
-  const isInLine = end > 0 && head.bytes[end - 1] !== LF;
-  const first = countText(head.bytes.subarray(0, end)).lineFeeds + (isInLine ? 1 : 0);
-  const tailFeeds = countText(tail.bytes.subarray(start)).lineFeeds;
-  const isTailEmpty = start === tail.bytes.length;
-  return lines.filter(({ index }) => index >= first && (isTailEmpty || index < lineFeeds - tailFeeds));
+/** The lines that neither head nor tail has as a whole. */
+function linesBetween(remains: Remains, ends: Ends, lines: readonly KeptLine[]): KeptLine[] {
+  const { first, last } = cutLines(remains, ends);
+  return lines.filter(({ index }) => index >= first && index <= last);
+}
+
+/** Head and tail without their parts of the lines between them. */
+function beside(remains: Remains, ends: Ends, lines: readonly KeptLine[]): Ends {
+  const { head, tail } = remains;
+  const { first, last, isTailWhole } = cutLines(remains, ends);
+  const isKept = (wanted: number) => lines.some(({ index }) => index === wanted);
+  const feed = tail.bytes.indexOf(LF, ends.start);
+  return {
+    end: ends.end > 0 && isKept(first) ? head.bytes.lastIndexOf(LF, ends.end - 1) + 1 : ends.end,
+    start: isTailWhole || !isKept(last) ? ends.start : feed < 0 ? tail.bytes.length : feed + 1,
+  };
+}
+
+/** By the line feeds before it, the first line that the head has not as a whole, and the last one that the tail has not. */
+function cutLines({ head, tail, lineFeeds }: Remains, { end, start }: Ends) {
+  const first = countText(head.bytes.subarray(0, end)).lineFeeds;
+  if (start === tail.bytes.length) return { first, last: Infinity, isTailWhole: true };
+  const tailFirst = lineFeeds - countText(tail.bytes.subarray(start)).lineFeeds;
+  const isTailWhole = tail.bytes[start - 1] === LF;
+  return { first, last: isTailWhole ? tailFirst - 1 : tailFirst, isTailWhole };
 }

@@ -52,14 +52,31 @@ test('BudgetTruncate keeps lines wherever they stand, in order, within the budge
         const kept = text.match(/^.*error.*$/gm) ?? [];
         const markerBytes = byteLength(`…${text.length} bytes truncated…\n`);
         const wanted = kept.reduce((sum, line) => sum + line.length + 1 + markerBytes, 0);
-        // A line that a border would cut is lost if lines are not whole.
-        if (unit === 'line' && wanted + markerBytes <= (limit - markerBytes) * share) {
-          for (const line of kept) expect(out.split('\n')).toContain(line);
+        if (wanted + markerBytes <= (limit - markerBytes) * share) {
+          for (const line of kept) expect(out).toContain(`${line}\n`);
         }
       },
     ),
     { numRuns: 1000 },
   );
+});
+
+test('truncate keeps a line whole of which head or tail would have a part, and nothing less of them', () => {
+  const error = `ERROR ${'e'.repeat(40)}`;
+  const flood = `${'x'.repeat(20)}\n`.repeat(300);
+  for (let more = 0; more < 250; more++) {
+    const filler = `${'z'.repeat(10)}\n`.repeat(more / 11) + 'z'.repeat(more % 11);
+    for (const text of [`${flood}${error}\n${filler}\n`, `${filler}\n${error}\n${flood}`]) {
+      for (const headShare of [0.1, 0.5, 0.9]) {
+        const { text: out } = truncate(text, bytes(400), { headShare, keepLines: { pattern: /ERROR/ } });
+        // Where the tail begins with it, the marker stands before it.
+        expect(out).toContain(`${error}\n`);
+        expect(isTrueCut(out, text)).toBe(true);
+        // A line of each end may be too long for what is left, and two markers may be shorter than they might have been.
+        expect(byteLength(out)).toBeGreaterThan(400 - 2 * error.length - 70);
+      }
+    }
+  }
 });
 
 test('BudgetTruncate gives what kept lines do not need to head and tail, and keeps the first and the last that fit', () => {

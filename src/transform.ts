@@ -89,8 +89,11 @@ function isDirect(core: unknown): core is ChunkTransform<never, unknown> {
  */
 export function toTransformer<I, O>(core: SyncTransform<I, O>) {
   return {
-    start(controller: { terminate(): void }): void {
-      if (core.done) controller.terminate();
+    start(controller: { enqueue(chunk: O): void; terminate(): void }): void {
+      if (!core.done) return;
+      // Those behind a core that is done have had their input as well.
+      if (core instanceof Composed) for (const piece of core.flush()) controller.enqueue(piece as O);
+      controller.terminate();
     },
     transform(chunk: I, controller: { enqueue(chunk: O): void; terminate(): void }): void {
       for (const piece of core.push(chunk)) controller.enqueue(piece);
@@ -133,16 +136,19 @@ export function compose(...cores: SyncTransform<unknown, unknown>[]): ChunkTrans
 
 class Composed extends ChunkTransform<unknown, unknown> {
   readonly #cores: readonly SyncTransform<unknown, unknown>[];
+  /** A core was done before anything came. */
+  readonly #beganDone: boolean;
   #done = false;
 
   constructor(cores: readonly SyncTransform<unknown, unknown>[]) {
     super();
     this.#cores = cores;
+    this.#beganDone = cores.some((core) => core.done);
     ChunkTransform.lendBetween(cores);
   }
 
   get done(): boolean {
-    return this.#done;
+    return this.#done || this.#beganDone;
   }
 
   push(chunk: unknown): readonly unknown[] {
@@ -172,7 +178,8 @@ class Composed extends ChunkTransform<unknown, unknown> {
 
   #flushFrom(index: number, out: unknown[]): void {
     for (let i = index; i < this.#cores.length && !this.#done; i++) {
-      for (const piece of this.#cores[i]!.flush()) this.#send(i + 1, piece, out);
+      const core = this.#cores[i]!;
+      if (!core.done) for (const piece of core.flush()) this.#send(i + 1, piece, out);
     }
     this.#done = true;
   }

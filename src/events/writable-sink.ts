@@ -44,6 +44,7 @@ export class WritableSink extends BaseSink {
   }
 
   override async handle(event: SessionEvent): Promise<void> {
+    if (this.#closing) throw new TypeError('Cannot handle an event: this WritableSink was closed');
     try {
       await this.#writer.write(encodeUtf8(eventToJsonLine(event)));
     } catch (error) {

@@ -18,7 +18,10 @@ export interface TruncateOptions {
   headShare?: number;
   /** Lines of the text at most, heading and marker included; LF ends a line. */
   maxLines?: number;
-  /** Bytes of each line at most: a longer one keeps its beginning, and a marker with the bytes that are missing. */
+  /**
+   * Bytes of each line at most: a longer one keeps its beginning, and a marker with the bytes that are missing. The line
+   * that the marker of the cut is in keeps to it as well, if the marker itself is not longer.
+   */
   maxLineBytes?: number;
   /**
    * Where the text is cut: between scalar values, the default; between clusters of them that are read as one, by

@@ -12,7 +12,8 @@ export interface Ends {
 }
 
 /** A head and a tail that have the room together. What one side cannot use is for the other. */
-function chooseEnds(remains: Remains, room: Room, { headShare, at }: CutSettings): Ends {
+function chooseEnds(remains: Remains, room: Room, settings: CutSettings, marker: Room): Ends {
+  const { headShare, at } = settings;
   const head = wholeValues(remains.head);
   const { tail, hasGap } = remains;
   // Without a gap the head has all that the room allows: less than its share only because no more whole values fit it.
@@ -26,11 +27,30 @@ function chooseEnds(remains: Remains, room: Room, { headShare, at }: CutSettings
   const borders = (places: CutAt) => {
     const end = headEnd(head, { bytes: left, lineFeeds: headFeeds }, places);
     const lineFeeds = room.lineFeeds - countText(head.bytes.subarray(0, end)).lineFeeds;
-    return { end, start: tailStart(tail, { bytes: right, lineFeeds }, places) };
+    const start = tailStart(tail, { bytes: right, lineFeeds }, places);
+    return joinedWithin(remains, { end, start }, { ...settings, at: places }, marker);
   };
   const { end, start } = borders(at);
   const isEmpty = end === 0 && start === tail.bytes.length;
   return isEmpty && at.wholeLines ? borders({ ...at, wholeLines: false }) : { end, start };
+}
+
+/** The last line of the head, the marker and the first line of the tail are one line, and have the limit of one. */
+function joinedWithin({ head, tail }: Remains, { end, start }: Ends, settings: CutSettings, marker: Room): Ends {
+  const { maxLineBytes, headShare, at } = settings;
+  const lineStart = end === 0 ? 0 : head.bytes.lastIndexOf(LF, end - 1) + 1;
+  const feed = tail.bytes.indexOf(LF, start);
+  const lineEnd = feed < 0 ? tail.bytes.length : feed;
+  const [headBytes, tailBytes] = [end - lineStart, lineEnd - start];
+  const room = Math.max(0, maxLineBytes - marker.bytes);
+  if (headBytes + tailBytes <= room) return { end, start };
+  const forHead = Math.min(headBytes, Math.max(room - tailBytes, Math.floor(room * headShare)));
+  const forTail = Math.min(tailBytes, room - forHead);
+  const anyLines = { lineFeeds: Infinity };
+  return {
+    end: headEnd(head, { ...anyLines, bytes: lineStart + forHead }, at),
+    start: tailStart(tail, { ...anyLines, bytes: tail.bytes.length - lineEnd + forTail }, at),
+  };
 }
 
 /** A head that was cut by its limit may end inside a scalar value. */
@@ -56,14 +76,14 @@ export function chooseKept(remains: Remains, room: Room, settings: CutSettings, 
 /** Head, tail, and the kept lines between them, which have their shares of the room as far as they need them. */
 function chooseParts(remains: Remains, room: Room, settings: CutSettings, marker: Room): Kept {
   const shares = settings.keptShares.map((share) => part(room, share));
-  const smallest = chooseEnds(remains, shares.reduce(without, room), settings);
+  const smallest = chooseEnds(remains, shares.reduce(without, room), settings, marker);
   const chosen = new Set<KeptLine>();
   for (const [kind, share] of shares.entries()) {
     const lines = linesBetween(remains, smallest, remains.keptLines[kind]!).filter((line) => !chosen.has(line));
     for (const line of chooseLines(lines, share, marker)) chosen.add(line);
   }
   const candidates = [...chosen].sort((a, b) => a.index - b.index);
-  const largest = chooseEnds(remains, without(room, sizeOfLines(candidates, marker)), settings);
+  const largest = chooseEnds(remains, without(room, sizeOfLines(candidates, marker)), settings, marker);
   const lines = linesBetween(remains, largest, candidates);
   const ends = beside(remains, largest, lines);
   const isOpen = settings.at.wholeSequences && new Looks().areOpenBehind(remains.head.bytes.subarray(0, ends.end));

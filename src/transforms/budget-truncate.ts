@@ -116,10 +116,10 @@ export class BudgetTruncate extends ChunkTransform<Uint8Array | string | Omissio
 
   override flush(): readonly string[] {
     if (this.#isFlushed) return [];
-    this.#isFlushed = true;
     this.#release();
     this.#remains.end();
     const { heading, head, middle, marker, tail } = this.#cut();
+    this.#isFlushed = true;
     const text = heading + head + middle + marker + tail;
     return text === '' ? [] : [text];
   }

@@ -11,7 +11,7 @@ export interface LineCapOptions {
 
 /**
  * Cuts each line to a number of bytes: a longer one keeps its beginning, and a marker with the bytes that are missing
- * (`…12 bytes truncated…`), where that fits. LF ends a line. No escape sequence is cut (one of more than 256 bytes is text),
+ * (`…12 bytes truncated…`), where that fits. LF ends a line. No control sequence (`ESC [`) is cut (one of more than 256 bytes is text),
  * and a look (a colour, bold) that is open at the cut is ended there: a reset (`ESC [0m`) stands before the marker, within the
  * limit. Where that has less than the 4 bytes of a reset, such a line shows nothing.
  *

@@ -6,6 +6,7 @@ import { byteLength, decodedText, lineCount } from '../helpers/bytes.js';
 import { cut, pieceSizes } from '../helpers/cuts.js';
 import { run } from '../helpers/run.js';
 
+const NOTE_BYTES = byteLength('…99999 tokens truncated…');
 const LINE_MARKER = /…(\d+) bytes truncated…$/;
 
 const lineOptions: fc.Arbitrary<TruncateOptions> = fc.record(
@@ -37,6 +38,9 @@ test('truncate holds every limit at once: bytes, lines, and bytes of a line', ()
       for (const line of [...report.head.split('\n'), ...report.tail.split('\n')]) {
         expect(byteLength(line)).toBeLessThanOrEqual(options.maxLineBytes ?? Number.POSITIVE_INFINITY);
       }
+      // Heading and marker are as long as they are; the line that the marker joins has the limit.
+      const mostBytes = Math.max(options.maxLineBytes ?? Number.POSITIVE_INFINITY, NOTE_BYTES);
+      for (const line of text.split('\n')) expect(byteLength(line)).toBeLessThanOrEqual(mostBytes);
     }),
     { numRuns: 400 },
   );

@@ -1,6 +1,6 @@
 import { closedBeginning, RESET } from './looks.js';
 import { checkLimit } from './tokens.js';
-import { decodeUtf8, encodeUtf8 } from './utf8.js';
+import { decodeUtf8, encodeUtf8, prefixLength } from './utf8.js';
 
 /** The caps of a preview, and what tells that they cut. */
 export interface PreviewOptions {
@@ -54,9 +54,10 @@ const MOST_BYTES_PER_UNIT = 3;
  * which a slice would not be: engines let a slice keep all of its text alive.
  */
 export function bytePrefix(text: string, maxBytes: number): string {
-  const buffer = new Uint8Array(Math.min(maxBytes, text.length * MOST_BYTES_PER_UNIT));
+  // With room for one unit more: without it, encodeInto of Node 26 leaves out "é" where that fits exactly.
+  const buffer = new Uint8Array(Math.min(maxBytes + MOST_BYTES_PER_UNIT, text.length * MOST_BYTES_PER_UNIT));
   const { written } = new TextEncoder().encodeInto(text, buffer);
-  return decodeUtf8(buffer.subarray(0, written));
+  return decodeUtf8(buffer.subarray(0, prefixLength(buffer.subarray(0, written), maxBytes)));
 }
 
 /** The first `maxLines` lines of a text, with their breaks: LF ends a line, and a final LF opens none. */

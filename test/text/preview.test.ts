@@ -77,3 +77,13 @@ test('previewText cuts no sequence, and ends a look that is open at the cut with
     { numRuns: 1000 },
   );
 });
+
+test('previewText keeps what fits its cap exactly, of texts of every width', () => {
+  for (const scalar of ['a', 'é', '漢', '😀']) {
+    for (let count = 0; count < 70; count++) {
+      const kept = 'x'.repeat(count % 7) + scalar.repeat(count);
+      const out = previewText(`${kept}${scalar}${'y'.repeat(90)}`, { maxBytes: byteLength(kept), notice: '' });
+      expect(out).toEqual({ text: kept, truncated: true });
+    }
+  }
+});

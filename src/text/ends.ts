@@ -37,19 +37,21 @@ function chooseEnds(remains: Remains, room: Room, settings: CutSettings, marker:
 
 /** The last line of the head, the marker and the first line of the tail are one line, and have the limit of one. */
 function joinedWithin({ head, tail }: Remains, { end, start }: Ends, settings: CutSettings, marker: Room): Ends {
-  const { maxLineBytes, headShare, at } = settings;
+  const { maxLineBytes, headShare } = settings;
   const lineStart = end === 0 ? 0 : head.bytes.lastIndexOf(LF, end - 1) + 1;
   const feed = tail.bytes.indexOf(LF, start);
   const lineEnd = feed < 0 ? tail.bytes.length : feed;
   const [headBytes, tailBytes] = [end - lineStart, lineEnd - start];
   const room = Math.max(0, maxLineBytes - marker.bytes);
   if (headBytes + tailBytes <= room) return { end, start };
+  // A line that shows whole or not at all does not; its line feed may then end that of the marker.
+  if (settings.at.wholeLines) return { end: lineStart, start: lineEnd };
   const forHead = Math.min(headBytes, Math.max(room - tailBytes, Math.floor(room * headShare)));
   const forTail = Math.min(tailBytes, room - forHead);
   const anyLines = { lineFeeds: Infinity };
   return {
-    end: headEnd(head, { ...anyLines, bytes: lineStart + forHead }, at),
-    start: tailStart(tail, { ...anyLines, bytes: tail.bytes.length - lineEnd + forTail }, at),
+    end: headEnd(head, { ...anyLines, bytes: lineStart + forHead }, settings.at),
+    start: tailStart(tail, { ...anyLines, bytes: tail.bytes.length - lineEnd + forTail }, settings.at),
   };
 }
 

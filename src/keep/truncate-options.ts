@@ -37,9 +37,9 @@ export interface TruncateOptions {
   wholeSequences?: boolean;
   /**
    * Counts the tokens of a policy in tokens, in place of four bytes each: it is given the text as a whole, heading and
-   * marker included, and counts at most the limit. The text comes within 2 percent of the limit, or 8 tokens. Holds 32
-   * bytes a token: of a text that has more, less is kept. Is asked some ten times, for no more than what is held; never
-   * for what was left out, whose tokens are still estimated.
+   * marker included, and counts at most the limit. The text comes within 2 percent of the limit, or 8 tokens, if the
+   * marker fits. Holds 32 bytes a token: of a text that has more, less is kept. Is asked some ten times, for no more than
+   * what is held; never for what was left out, whose tokens are still estimated.
    *
    * Many tokenizers take the square of the length of a run of one kind, letters or spaces for example. While the cut is
    * looked for, longer runs than 1,024 bytes are counted in pieces; what is given has runs of 46,340 bytes, or of 32,768 on

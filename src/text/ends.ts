@@ -38,6 +38,7 @@ function chooseEnds(remains: Remains, room: Room, settings: CutSettings, marker:
 /** The last line of the head, the marker and the first line of the tail are one line, and have the limit of one. */
 function joinedWithin({ head, tail }: Remains, { end, start }: Ends, settings: CutSettings, marker: Room): Ends {
   const { maxLineBytes, headShare } = settings;
+  if (maxLineBytes === Infinity) return { end, start };
   const lineStart = end === 0 ? 0 : head.bytes.lastIndexOf(LF, end - 1) + 1;
   const feed = tail.bytes.indexOf(LF, start);
   const lineEnd = feed < 0 ? tail.bytes.length : feed;
@@ -107,13 +108,15 @@ function without(room: Room, used: Room): Room {
 const LF = 0x0a;
 
 /** The lines that neither head nor tail has as a whole. */
-function linesBetween(remains: Remains, ends: Ends, lines: readonly KeptLine[]): KeptLine[] {
+function linesBetween(remains: Remains, ends: Ends, lines: readonly KeptLine[]): readonly KeptLine[] {
+  if (lines.length === 0) return lines;
   const { first, last } = cutLines(remains, ends);
   return lines.filter(({ index }) => index >= first && index <= last);
 }
 
 /** Head and tail without their parts of the lines between them. */
 function beside(remains: Remains, ends: Ends, lines: readonly KeptLine[]): Ends {
+  if (lines.length === 0) return ends;
   const { head, tail } = remains;
   const { first, last, isTailWhole } = cutLines(remains, ends);
   const isKept = (wanted: number) => lines.some(({ index }) => index === wanted);
